@@ -1,0 +1,33 @@
+# pdrank_layer(<name> LINKS <lower layers and libraries>): one folder under src/pdrank = one static library = one layer.
+# A layer sees only what it links, so the order of layers in docs/ARCHITECTURE.md is held by the build;
+# tests/layers/check_includes.py rejects an include that goes round it.
+
+add_library(pdrank_flags INTERFACE)
+target_compile_options(pdrank_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
+                                              -Wnon-virtual-dtor -Woverloaded-virtual -Wno-unknown-pragmas)
+# Sums are made in a fixed order so that results do not depend on the number of threads; contraction is left to the
+# kernels, which ask for fused operations by name.
+target_compile_options(pdrank_flags INTERFACE -ffp-contract=off)
+if(PDRANK_WERROR)
+  target_compile_options(pdrank_flags INTERFACE -Werror)
+endif()
+if(PDRANK_SANITIZE)
+  target_compile_options(pdrank_flags INTERFACE -fsanitize=${PDRANK_SANITIZE} -fno-omit-frame-pointer
+                                                -fno-sanitize-recover=all)
+  target_link_options(pdrank_flags INTERFACE -fsanitize=${PDRANK_SANITIZE})
+endif()
+
+function(pdrank_layer name)
+  cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
+  if(NOT sources)
+    add_library(pdrank_${name} INTERFACE)
+    add_library(pdrank::${name} ALIAS pdrank_${name})
+    return()
+  endif()
+  add_library(pdrank_${name} STATIC ${sources})
+  add_library(pdrank::${name} ALIAS pdrank_${name})
+  target_include_directories(pdrank_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(pdrank_${name} PUBLIC ${ARG_LINKS} PRIVATE pdrank_flags)
+  set_target_properties(pdrank_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+endfunction()

@@ -1,0 +1,59 @@
+// Loops over arrays that give the same bits on any number of threads.
+//
+// An array is cut into blocks whose size depends on its length alone. Threads share out the blocks; a sum is made
+// inside each block and the block sums are added in block order.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace pdrank {
+
+// Sets the number of threads of this thread's parallel loops for as long as it lives; 0 = one for each core.
+class ThreadScope {
+ public:
+  explicit ThreadScope(int threads);
+  ~ThreadScope();
+  ThreadScope(const ThreadScope&) = delete;
+  ThreadScope& operator=(const ThreadScope&) = delete;
+
+ private:
+  int before_;
+};
+
+inline constexpr std::size_t kMaxBlocks = 256;
+inline constexpr std::size_t kMinBlockSize = 4096;
+
+inline std::size_t block_size(std::size_t count) {
+  return std::max(kMinBlockSize, (count + kMaxBlocks - 1) / kMaxBlocks);
+}
+
+inline std::size_t block_count(std::size_t count) {
+  return (count + block_size(count) - 1) / block_size(count);
+}
+
+// body(begin, end) for every block.
+template <class Body>
+void parallel_blocks(std::size_t count, Body&& body) {
+  const std::size_t size = block_size(count);
+  const std::size_t blocks = block_count(count);
+#pragma omp parallel for schedule(static) if (blocks > 1)
+  for (std::size_t block = 0; block < blocks; ++block) body(block * size, std::min(count, (block + 1) * size));
+}
+
+// The sum of body(begin, end) over all blocks; Sum needs `+=` and a zero default.
+template <class Sum = double, class Body>
+Sum parallel_sum(std::size_t count, Body&& body) {
+  std::array<Sum, kMaxBlocks> partial{};
+  const std::size_t size = block_size(count);
+  const std::size_t blocks = block_count(count);
+#pragma omp parallel for schedule(static) if (blocks > 1)
+  for (std::size_t block = 0; block < blocks; ++block)
+    partial[block] = body(block * size, std::min(count, (block + 1) * size));
+  Sum sum{};
+  for (std::size_t block = 0; block < blocks; ++block) sum += partial[block];
+  return sum;
+}
+
+}  // namespace pdrank

@@ -1,0 +1,52 @@
+// Random numbers that are the same on every machine: std::mt19937_64 is fixed by the standard, the distributions of
+// the standard library are not, so the few that are needed are here.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <span>
+#include <utility>
+
+namespace pdrank {
+
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : engine_(mixed(seed)) {}
+
+  std::uint64_t bits() { return engine_(); }
+
+  // Uniform in [0, 1), 53 bits.
+  double uniform() { return static_cast<double>(engine_() >> 11) * 0x1.0p-53; }
+
+  double uniform(double low, double high) { return low + (high - low) * uniform(); }
+
+  // Uniform in {0, .., bound - 1}, without bias (rejects the last incomplete cycle); bound > 0.
+  std::uint64_t below(std::uint64_t bound) {
+    const std::uint64_t rejected = (0 - bound) % bound;  // 2^64 mod bound
+    while (true) {
+      const std::uint64_t draw = engine_();
+      if (draw >= rejected) return draw % bound;
+    }
+  }
+
+  bool chance(double probability) { return uniform() < probability; }
+
+  // Fisher-Yates.
+  template <class T>
+  void shuffle(std::span<T> values) {
+    for (std::size_t left = values.size(); left > 1; --left) std::swap(values[left - 1], values[below(left)]);
+  }
+
+ private:
+  // Neighbouring seeds start far apart (splitmix64's finaliser).
+  static std::uint64_t mixed(std::uint64_t seed) {
+    seed += 0x9e3779b97f4a7c15u;
+    seed = (seed ^ (seed >> 30)) * 0xbf58476d1ce4e5b9u;
+    seed = (seed ^ (seed >> 27)) * 0x94d049bb133111ebu;
+    return seed ^ (seed >> 31);
+  }
+
+  std::mt19937_64 engine_;
+};
+
+}  // namespace pdrank

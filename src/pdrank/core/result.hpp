@@ -1,0 +1,100 @@
+// What a ranking run gives back: plain values, complete enough to be written to any format.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pdrank/core/ids.hpp"
+
+namespace pdrank {
+
+enum class Termination {
+  not_run,
+  converged,
+  round_limit,        // the rounds ended before they settled
+  iteration_limit,    // an inner solve ended before its tolerance
+  stopped,            // the observer asked for it
+  numerical_trouble,  // no progress possible in double precision
+};
+const char* to_string(Termination termination);
+
+// One line of the ranking.
+struct Place {
+  std::uint32_t rank = 0;  // 1-based, within the component; items that cannot be told apart share a rank
+  std::string item;
+  double score = 0;
+  std::optional<std::uint32_t> rank_low, rank_high;  // empty where the method gives none
+  double comparisons = 0;                            // by weight; wins + losses + ties
+  double wins = 0, losses = 0, ties = 0;
+  std::uint32_t component = 0;  // 1 = the largest
+};
+
+// What was in the data, before any method.
+struct DataSummary {
+  std::uint64_t rows = 0;         // data rows read, used or not
+  std::uint64_t rows_used = 0;    // rows that took part in the ranking
+  std::uint64_t comparisons = 0;  // pairs those rows say something about (a ranking row makes several)
+  std::uint64_t ties = 0;
+  std::uint64_t items = 0, annotators = 0;
+  std::vector<std::pair<std::string, std::uint64_t>> skipped;  // reason -> rows left out, most frequent first
+  std::vector<std::string> first_skipped;                      // the first few, as the error would have said them
+  std::uint64_t ties_dropped = 0;                              // comparisons left out by --ties drop
+  std::uint64_t outside_component = 0;                         // comparisons left out by --component
+};
+
+// The shape of the merged comparison graph.
+struct GraphSummary {
+  std::uint64_t items = 0, edges = 0;  // items ranked; distinct ordered pairs
+  std::uint64_t pairs = 0;             // distinct unordered pairs
+  std::uint64_t repeated_pairs = 0;    // of those, compared more than once
+  std::uint64_t contested_pairs = 0;   // of those, answered both ways
+  double share_of_pairs_seen = 0;      // pairs / (items choose 2)
+  std::uint64_t components = 0, largest_component = 0;
+  std::uint64_t strong_components = 0, largest_strong_component = 0;
+  std::vector<std::uint64_t> component_sizes;  // largest first
+  std::uint64_t never_beaten = 0, never_winning = 0;
+  std::vector<std::string> never_beaten_items, never_winning_items;  // the first few by name
+};
+
+struct Convergence {
+  Termination status = Termination::not_run;
+  std::string message;
+  int rounds = 0;
+  long iterations = 0;  // inner, over all rounds
+  double objective = 0;
+  double kkt_residual = 0;  // of the last subproblem (docs/MATH.md, section 3)
+  double seconds = 0;
+};
+
+struct AnnotatorReport {
+  std::string annotator;
+  double comparisons = 0;
+  double reliability = 0, reliability_low = 0, reliability_high = 0;
+  std::string flag;  // empty, "random" or "adversary"
+};
+
+// How far to trust one comparison. NaN where the comparison did not take part.
+struct Confidence {
+  double weight;               // omega
+  double probability_correct;  // docs/MATH.md, section 4
+};
+
+struct RankResult {
+  std::string method = "";
+  std::vector<std::pair<std::string, std::string>> options;  // as resolved: name -> value, in the order of the records
+  std::uint64_t seed = 0;
+  DataSummary data;
+  GraphSummary graph;
+  Convergence convergence;
+  std::vector<Place> ranking;          // component by component, best first
+  std::vector<Confidence> confidence;  // one a comparison, in the order of Comparisons
+  std::vector<AnnotatorReport> annotators;
+  std::vector<std::string> notes;  // what the reader must know: sentences
+
+  bool converged() const { return convergence.status == Termination::converged; }
+};
+
+}  // namespace pdrank

@@ -1,0 +1,38 @@
+#include "pdrank/data/comparisons.hpp"
+
+#include <fmt/format.h>
+
+#include "pdrank/core/errors.hpp"
+
+namespace pdrank {
+namespace {
+
+// Appends to a column that exists only once a value differs from the default.
+template <class T>
+void append(std::vector<T>& column, std::size_t size, T value, T default_value) {
+  if (column.empty()) {
+    if (value == default_value) return;
+    column.assign(size, default_value);
+  }
+  column.push_back(value);
+}
+
+}  // namespace
+
+void Comparisons::add(const Comparison& comparison, std::uint32_t row) {
+  const std::size_t n = size();
+  if (n >= kMaxComparisons)
+    throw InvalidArgument("comparisons", fmt::format("{}", n + 1), fmt::format("the limit is {}", kMaxComparisons));
+  if (!row_.empty() || row != n + 1) {
+    if (row_.empty())
+      for (std::uint32_t k = 1; k <= n; ++k) row_.push_back(k);
+    row_.push_back(row);
+  }
+  append(annotator_, n, comparison.annotator, kNoAnnotator);
+  append(weight_, n, comparison.weight, 1.0);
+  append<std::uint8_t>(tie_, n, comparison.tie ? 1 : 0, 0);
+  winner_.push_back(comparison.winner);
+  loser_.push_back(comparison.loser);
+}
+
+}  // namespace pdrank

@@ -1,0 +1,65 @@
+// The rows of the input, as given: who won against whom, by whose word, how often. Column by column; a column that
+// the data does not need stays empty.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "pdrank/core/ids.hpp"
+#include "pdrank/data/item_index.hpp"
+
+namespace pdrank {
+
+// One comparison as a caller sees it. For a tie, winner and loser are just the two items.
+struct Comparison {
+  ItemId winner = 0;
+  ItemId loser = 0;
+  AnnotatorId annotator = kNoAnnotator;
+  double weight = 1;
+  bool tie = false;
+};
+
+// What became of the rows on their way in.
+struct ReadReport {
+  std::uint64_t rows = 0;                                      // data rows seen, skipped ones included
+  std::vector<std::pair<std::string, std::uint64_t>> skipped;  // reason -> rows, in order of first appearance
+  std::vector<std::string> first_skipped;                      // the first few, as errors would have said them
+};
+
+class Comparisons {
+ public:
+  ItemIndex items;
+  ItemIndex annotators;
+  ReadReport report;
+
+  std::size_t size() const { return winner_.size(); }
+  bool empty() const { return winner_.empty(); }
+
+  ItemId winner(std::size_t n) const { return winner_[n]; }
+  ItemId loser(std::size_t n) const { return loser_[n]; }
+  AnnotatorId annotator(std::size_t n) const { return annotator_.empty() ? kNoAnnotator : annotator_[n]; }
+  double weight(std::size_t n) const { return weight_.empty() ? 1.0 : weight_[n]; }
+  bool tie(std::size_t n) const { return !tie_.empty() && tie_[n] != 0; }
+  // 1-based data row of the input; counts on over several files.
+  std::uint32_t row(std::size_t n) const { return row_.empty() ? static_cast<std::uint32_t>(n + 1) : row_[n]; }
+
+  bool has_annotators() const { return !annotator_.empty(); }
+
+  // Ids must be known to `items` and `annotators`; winner and loser differ; weight is positive. `row` is not less than
+  // that of the comparison before.
+  void add(const Comparison& comparison, std::uint32_t row);
+  // The same, as the next row.
+  void add(const Comparison& comparison) { add(comparison, empty() ? 1 : row(size() - 1) + 1); }
+
+ private:
+  std::vector<ItemId> winner_, loser_;
+  std::vector<AnnotatorId> annotator_;  // empty: no annotators
+  std::vector<double> weight_;          // empty: all 1
+  std::vector<std::uint8_t> tie_;       // empty: none
+  std::vector<std::uint32_t> row_;      // empty: comparison n is row n + 1
+};
+
+}  // namespace pdrank
