@@ -1,0 +1,58 @@
+// The options of a ranking run, each described once: the command line's flags and help, the JSON result and the checks
+// are made from the records below. A field `max_rounds` is the flag --max-rounds and the JSON key max_rounds.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace pdrank {
+
+// Fields without a value are decided by the preset, some of them by the size of the data.
+struct RankOptions {
+  std::string method = "auto";
+  std::string preset = "default";
+  std::string ties = "half";
+  std::string component = "all";
+  std::optional<std::string> solver = std::nullopt;
+  std::optional<double> gamma = std::nullopt;
+  std::optional<double> epsilon = std::nullopt;
+  std::optional<int> max_rounds = std::nullopt;
+  std::optional<double> round_tolerance = std::nullopt;
+  std::optional<std::string> inner_rule = std::nullopt;
+  std::optional<double> inner_tolerance = std::nullopt;
+  std::optional<int> max_iterations = std::nullopt;
+  std::uint64_t seed = 1;
+  int threads = 0;
+};
+
+struct OptionRecord {
+  using Field = std::variant<std::string RankOptions::*, std::optional<std::string> RankOptions::*,
+                             std::optional<double> RankOptions::*, std::optional<int> RankOptions::*,
+                             std::uint64_t RankOptions::*, int RankOptions::*>;
+
+  std::string_view name;    // snake_case
+  std::string_view symbol;  // of the paper; empty where it has none
+  std::string_view help;
+  Field field;
+  double low = 0, high = 0;                   // numbers: low <= value <= high
+  std::vector<std::string_view> choices = {};  // texts: one of these; empty = checked elsewhere (methods)
+  bool affects_result = true;                 // false: left out of the result, which does not depend on it
+};
+
+std::span<const OptionRecord> rank_option_records();
+
+// Throws InvalidArgument for the first field that is out of its range.
+void validate(const RankOptions& options);
+
+// The value as text, empty where it has none.
+std::string option_text(const RankOptions& options, const OptionRecord& record);
+
+// Fills what is unset from the preset: "default", or "paper" (paper, appendix "Parameters" and "Stopping criteria").
+RankOptions resolve_preset(const RankOptions& options, std::uint64_t item_count);
+
+}  // namespace pdrank

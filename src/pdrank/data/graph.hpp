@@ -1,0 +1,45 @@
+// The merged comparison graph: equal comparisons (same winner, same loser) become one directed edge with a count.
+// The weight of a comparison in PD-Rank depends on the pair and its direction alone, so nothing is lost (paper,
+// "Approximation", last paragraph).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "pdrank/core/ids.hpp"
+#include "pdrank/data/comparisons.hpp"
+
+namespace pdrank {
+
+// What a tie counts for: half a win each way, nothing, or it is refused.
+enum class TieRule { half, drop, error };
+
+struct ComparisonGraph {
+  std::vector<ItemId> item;                // node -> item of the data; nodes count 0 .. node_count() - 1
+  std::vector<std::uint32_t> first_edge;   // edges won by node i: first_edge[i] .. first_edge[i + 1] - 1
+  std::vector<std::uint32_t> winner;       // edge -> node; edges are sorted by winner, then loser
+  std::vector<std::uint32_t> loser;        // edge -> node
+  std::vector<double> count;               // edge -> summed weight of its comparisons (c_n)
+
+  std::uint32_t node_count() const { return static_cast<std::uint32_t>(item.size()); }
+  EdgeId edge_count() const { return static_cast<EdgeId>(winner.size()); }
+
+  // The edge from one node to the other, or kNoEdge.
+  EdgeId find_edge(std::uint32_t winner_node, std::uint32_t loser_node) const;
+};
+
+struct MergedComparisons {
+  ComparisonGraph graph;
+  std::vector<EdgeId> edge_of;  // comparison -> its edge; kNoEdge where it was left out. A tie: the edge winner -> loser
+};
+
+// Every item of the data is a node, also one that has lost all its comparisons to TieRule::drop.
+// TieRule::error throws InvalidArgument at the first tie.
+MergedComparisons merge(const Comparisons& data, TieRule ties);
+
+// The part of the graph on the nodes with keep[node] != 0; comparisons with an end outside are left out.
+MergedComparisons restrict_to(const MergedComparisons& merged, std::span<const std::uint8_t> keep);
+
+}  // namespace pdrank

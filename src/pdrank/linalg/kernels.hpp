@@ -1,0 +1,34 @@
+// The arithmetic of one edge, a vector of edges at a time (Google Highway; the widest instructions of the machine are
+// chosen at run time). y = margin a'x, w = weight, softplus(t) = log(1 + e^t), sigmoid(t) = 1 / (1 + e^-t).
+//
+// Each call works on one block of at most a few thousand edges; parallel.hpp cuts and joins the blocks.
+#pragma once
+
+#include <cstddef>
+
+namespace pdrank::kernels {
+
+// force = w sigmoid(1 - y), curvature = w sigmoid'(1 - y); returns sum w softplus(1 - y).
+double logistic(const double* margin, const double* weight, std::size_t count, double* force, double* curvature);
+
+// Loss along a line: sums over w softplus(1 - y - t d) and its derivative in t.
+struct LineSums {
+  double loss = 0, slope = 0;
+  LineSums& operator+=(const LineSums& other) {
+    loss += other.loss;
+    slope += other.slope;
+    return *this;
+  }
+};
+LineSums logistic_on_line(const double* margin, const double* direction, const double* weight, std::size_t count,
+                          double step);
+
+// omega = 1 / (softplus(1 - y) + epsilon); returns sum c log(softplus(1 - y) + epsilon), the data term of the objective.
+double reweight(const double* margin, const double* edge_count, std::size_t count, double epsilon, double* omega);
+
+// root = the u with u - s - w sigmoid(1 - u) = 0: the proximal point of w softplus(1 - .) at s. Any finite s, any w >= 0.
+void prox(const double* s, const double* weight, std::size_t count, double* root);
+
+double dot(const double* a, const double* b, std::size_t count);
+
+}  // namespace pdrank::kernels

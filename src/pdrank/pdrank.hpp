@@ -1,0 +1,10 @@
+// Everything a program needs:
+//
+//   const pdrank::Comparisons data = pdrank::read_comparisons("votes.csv");
+//   const pdrank::RankResult result = pdrank::rank(data, {.method = "pdrank"});
+//   for (const auto& place : result.ranking) std::cout << place.rank << ' ' << place.item << '\n';
+#pragma once
+
+#include "pdrank/io/read_comparisons.hpp"
+#include "pdrank/io/write_result.hpp"
+#include "pdrank/methods/rank.hpp"

@@ -1,0 +1,71 @@
+#include "pdrank/simulate/annotators.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/simulate/parse_number.hpp"
+
+namespace pdrank {
+namespace {
+
+struct Kind {
+  std::string_view name;
+  double flip;
+};
+
+constexpr std::array<Kind, 5> kKinds = {
+    {{"neutral", 0}, {"honest", 0.05}, {"sloppy", 0.25}, {"spammer", 0.5}, {"adversary", 0.9}}};
+
+std::optional<AnnotatorGroup> group_of(std::string_view who, std::uint32_t count) {
+  const auto kind = std::ranges::find(kKinds, who, &Kind::name);
+  if (kind != kKinds.end()) return AnnotatorGroup{count, std::string(kind->name), kind->flip};
+  if (const auto flip = parse_number<double>(who)) return AnnotatorGroup{count, fmt::format("flip-{}", *flip), *flip};
+  return std::nullopt;
+}
+
+AnnotatorGroup parse_group(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  const bool count_alone = colon == std::string_view::npos;
+  const std::string_view who = count_alone ? kKinds[0].name : text.substr(0, colon);
+  if (const auto count = parse_number<std::uint32_t>(count_alone ? text : text.substr(colon + 1)))
+    if (auto group = group_of(who, *count)) return *std::move(group);
+  throw InvalidArgument("annotators", fmt::format("'{}'", text),
+                        "it must be kind:count, flip:count or count, such as honest:24, 0.05:24 or 12; the kinds are "
+                        "neutral, honest, sloppy, spammer and adversary");
+}
+
+}  // namespace
+
+std::vector<AnnotatorGroup> parse_annotators(std::string_view text) {
+  std::vector<AnnotatorGroup> groups;
+  while (true) {
+    const std::size_t comma = text.find(',');
+    groups.push_back(parse_group(text.substr(0, comma)));
+    if (comma == std::string_view::npos) break;
+    text.remove_prefix(comma + 1);
+  }
+  validate(groups);
+  return groups;
+}
+
+void validate(std::span<const AnnotatorGroup> groups) {
+  std::uint64_t total = 0;
+  for (const AnnotatorGroup& group : groups) {
+    if (group.count == 0)
+      throw InvalidArgument("annotators", fmt::format("{}:0", group.kind), "a group must have at least 1 annotator");
+    if (!(group.flip >= 0 && group.flip <= 1))
+      throw InvalidArgument("annotators", fmt::format("{}:{}", group.flip, group.count),
+                            "the flip probability must be in [0, 1]");
+    total += group.count;
+  }
+  if (total > kMaxAnnotators)
+    throw InvalidArgument("annotators", fmt::format("{} in all", total),
+                          fmt::format("the limit is {}", kMaxAnnotators));
+}
+
+}  // namespace pdrank

@@ -1,0 +1,185 @@
+#include "pdrank/simulate/simulate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <optional>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/random.hpp"
+#include "pdrank/data/components.hpp"
+
+namespace pdrank {
+namespace {
+
+constexpr std::uint64_t kMaxDraws = 1000;
+constexpr std::uint64_t kMaxWork = 200'000'000;  // items and comparisons, over all draws
+constexpr std::uint32_t kNoId = std::numeric_limits<std::uint32_t>::max();
+
+// One entry an annotator, in the order of the groups.
+struct Crowd {
+  std::vector<std::string> kinds;
+  std::vector<double> flips;
+};
+
+// The data as drawn; items and annotators go by their number (the one in their name, less 1).
+struct Draw {
+  std::vector<double> truth;
+  std::vector<ItemId> winner, loser;
+  std::vector<AnnotatorId> annotator;  // empty: no annotators
+};
+
+// Gives out ids in order of appearance: names are made once, and only for those that appear.
+class Naming {
+ public:
+  Naming(ItemIndex& index, const char* prefix, std::size_t count)
+      : index_(index), prefix_(prefix), width_(std::to_string(count).size()), id_(count, kNoId) {}
+
+  std::uint32_t id(std::uint32_t number) {
+    if (id_[number] == kNoId)
+      id_[number] = index_.intern(fmt::format("{}-{:0{}}", prefix_, std::uint64_t{number} + 1, width_));
+    return id_[number];
+  }
+
+  // The values of those that appeared, by id.
+  template <class T>
+  std::vector<T> by_id(const std::vector<T>& by_number) const {
+    std::vector<T> values(index_.size());
+    for (std::size_t number = 0; number < id_.size(); ++number)
+      if (id_[number] != kNoId) values[id_[number]] = by_number[number];
+    return values;
+  }
+
+ private:
+  ItemIndex& index_;
+  const char* prefix_;
+  std::size_t width_;
+  std::vector<std::uint32_t> id_;  // by number
+};
+
+void check_items(std::uint32_t items) {
+  if (items < 2 || items > kMaxSimulatedItems)
+    throw InvalidArgument("items", fmt::format("{}", items), fmt::format("it must be in 2..{}", kMaxSimulatedItems));
+}
+
+void validate(const SimulateOptions& options) {
+  check_items(options.items);
+  if (options.comparisons < 1 || options.comparisons > kMaxComparisons)
+    throw InvalidArgument("comparisons", fmt::format("{}", options.comparisons),
+                          fmt::format("it must be in 1..{}", kMaxComparisons));
+  validate(options.noise);
+  validate(options.annotators);
+}
+
+Crowd expand(const std::vector<AnnotatorGroup>& groups) {
+  Crowd crowd;
+  for (const AnnotatorGroup& group : groups) {
+    crowd.kinds.insert(crowd.kinds.end(), group.count, group.kind);
+    crowd.flips.insert(crowd.flips.end(), group.count, group.flip);
+  }
+  return crowd;
+}
+
+Draw draw(const SimulateOptions& options, const Crowd& crowd, Random& random) {
+  Draw drawn;
+  drawn.truth = draw_truth(options.noise, options.items, random);
+  drawn.winner.resize(options.comparisons);
+  drawn.loser.resize(options.comparisons);
+  if (!crowd.flips.empty()) drawn.annotator.resize(options.comparisons);
+  for (std::size_t n = 0; n < options.comparisons; ++n) {
+    const auto first = static_cast<ItemId>(random.below(options.items));
+    auto second = static_cast<ItemId>(random.below(options.items - 1));
+    if (second >= first) ++second;
+    bool first_wins = draw_answer(options.noise, drawn.truth[first], drawn.truth[second], random);
+    if (!crowd.flips.empty()) {
+      drawn.annotator[n] = static_cast<AnnotatorId>(random.below(crowd.flips.size()));
+      if (random.chance(crowd.flips[drawn.annotator[n]])) first_wins = !first_wins;
+    }
+    drawn.winner[n] = first_wins ? first : second;
+    drawn.loser[n] = first_wins ? second : first;
+  }
+  return drawn;
+}
+
+// ceil(0.8 m)
+std::uint64_t smallest_part(std::uint32_t items) { return (std::uint64_t{4} * items + 4) / 5; }
+
+// By item number, 1 = kept; nothing if the part to keep is too small.
+std::optional<std::vector<std::uint8_t>> find_kept(const SimulateOptions& options, const Draw& drawn) {
+  if (options.graph == GraphKind::any) return std::vector<std::uint8_t>(options.items, 1);
+  const auto find_components = options.graph == GraphKind::connected ? weak_components : strong_components;
+  const Components components = find_components(options.items, drawn.winner, drawn.loser);
+  if (components.sizes[0] < smallest_part(options.items)) return std::nullopt;
+  std::vector<std::uint8_t> kept(options.items);
+  std::ranges::transform(components.of_item, kept.begin(), [](std::uint32_t part) { return part == 0 ? 1 : 0; });
+  return kept;
+}
+
+Simulation assemble(const Draw& drawn, const std::vector<std::uint8_t>& kept, const Crowd& crowd) {
+  Simulation simulation;
+  Comparisons& data = simulation.comparisons;
+  Naming items(data.items, "item", drawn.truth.size());
+  Naming annotators(data.annotators, "annotator", crowd.flips.size());
+  for (std::size_t n = 0; n < drawn.winner.size(); ++n) {
+    const ItemId winner = drawn.winner[n], loser = drawn.loser[n];
+    if (!kept[winner] || !kept[loser]) continue;
+    items.id(std::min(winner, loser));  // the winner must not always get the lower id
+    const ItemId loser_id = items.id(loser);
+    const AnnotatorId annotator = drawn.annotator.empty() ? kNoAnnotator : annotators.id(drawn.annotator[n]);
+    data.add({.winner = items.id(winner), .loser = loser_id, .annotator = annotator});
+    simulation.wrong.push_back(drawn.truth[winner] < drawn.truth[loser] ? 1 : 0);
+  }
+  data.report.rows = data.size();
+  simulation.truth = items.by_id(drawn.truth);
+  simulation.annotator_kinds = annotators.by_id(crowd.kinds);
+  simulation.annotator_flips = annotators.by_id(crowd.flips);
+  simulation.items_left_out = static_cast<std::uint32_t>(drawn.truth.size()) - data.items.size();
+  simulation.comparisons_left_out = drawn.winner.size() - data.size();
+  return simulation;
+}
+
+std::uint64_t draw_limit(const SimulateOptions& options) {
+  return std::clamp<std::uint64_t>(kMaxWork / (options.items + options.comparisons), 3, kMaxDraws);
+}
+
+[[noreturn]] void refuse_too_few(const SimulateOptions& options) {
+  const bool strong = options.graph == GraphKind::strong;
+  throw InvalidArgument(
+      "comparisons", fmt::format("{}", options.comparisons),
+      fmt::format("that is too few{} for a {} part with at least {} of the {} items ({} draws made)",
+                  strong ? fmt::format(", or too seldom wrong under {},", to_string(options.noise)) : "",
+                  strong ? "strongly connected" : "connected", smallest_part(options.items), options.items,
+                  draw_limit(options)));
+}
+
+}  // namespace
+
+Simulation simulate(const SimulateOptions& options) {
+  validate(options);
+  const Crowd crowd = expand(options.annotators);
+  Random random(options.seed);  // a redraw takes up the stream where the last draw left it
+  for (std::uint32_t draws = 1; draws <= draw_limit(options); ++draws) {
+    const Draw drawn = draw(options, crowd, random);
+    if (const auto kept = find_kept(options, drawn)) {
+      Simulation simulation = assemble(drawn, *kept, crowd);
+      simulation.draws = draws;
+      return simulation;
+    }
+  }
+  refuse_too_few(options);
+}
+
+std::uint64_t trials_to_comparisons(double trials, std::uint32_t items) {
+  check_items(items);
+  const double pairs = 0.5 * items * (items - 1.0);
+  const double comparisons = std::round(trials * pairs);
+  if (!(comparisons >= 1 && comparisons <= static_cast<double>(kMaxComparisons)))
+    throw InvalidArgument("trials", fmt::format("{}", trials),
+                          fmt::format("with {} items it must make 1..{} comparisons", items, kMaxComparisons));
+  return static_cast<std::uint64_t>(comparisons);
+}
+
+}  // namespace pdrank

@@ -1,0 +1,57 @@
+// Makes comparisons from a hidden truth (paper, "Data generation").
+//
+// A pair is drawn uniformly from all pairs, with replacement; an annotator uniformly from all annotators. The noise
+// model gives the answer, the annotator then flips it with their own probability.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pdrank/data/comparisons.hpp"
+#include "pdrank/simulate/annotators.hpp"
+#include "pdrank/simulate/noise.hpp"
+
+namespace pdrank {
+
+inline constexpr std::uint32_t kMaxSimulatedItems = 100'000'000;
+
+// What part of the data is kept: all of it, or the largest weakly or strongly connected part. That part must hold at
+// least 0.8 of the items (the paper's rule); the data is drawn again until it does.
+enum class GraphKind { any, connected, strong };
+
+struct SimulateOptions {
+  std::uint32_t items = 30;                // m, in 2..kMaxSimulatedItems
+  std::uint64_t comparisons = 435;         // n as drawn, in 1..kMaxComparisons; see also trials_to_comparisons
+  NoiseModel noise = {};                        // toggle:0.1
+  std::vector<AnnotatorGroup> annotators = {};  // none: the comparisons name no annotator
+  GraphKind graph = GraphKind::any;
+  std::uint64_t seed = 1;
+};
+
+struct Simulation {
+  // Items and annotators have ids in order of appearance; of two that appear together, the one with the lower number
+  // in its name comes first, whoever won. Items and annotators that never appear have no id.
+  Comparisons comparisons;
+  std::vector<double> truth;                 // true score by item id
+  std::vector<std::uint8_t> wrong;           // by comparison: 1 if the answer contradicts the truth
+  std::vector<std::string> annotator_kinds;  // by annotator id
+  std::vector<double> annotator_flips;       // by annotator id
+
+  std::uint32_t items_left_out = 0;        // never compared, or outside the part that was kept
+  std::uint64_t comparisons_left_out = 0;  // outside the part that was kept
+  std::uint32_t draws = 0;                 // times the data was drawn; 1 unless the part was too small
+};
+
+// The same options give the same data. For one seed, the first draw with fewer comparisons is a prefix of the one
+// with more, and a larger toggle level turns round a superset of the answers (before the annotators do).
+//
+// InvalidArgument for options out of range, and where no draw gave a large enough part: at most 1000 draws, fewer for
+// data so large that its shape hardly varies.
+Simulation simulate(const SimulateOptions& options);
+
+// The paper's unit of effort: one trial compares every pair once. round(trials * m(m-1)/2), in 1..kMaxComparisons;
+// InvalidArgument otherwise.
+std::uint64_t trials_to_comparisons(double trials, std::uint32_t items);
+
+}  // namespace pdrank

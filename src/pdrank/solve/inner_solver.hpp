@@ -1,0 +1,36 @@
+// The seam between the rounds and what solves each of them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "pdrank/solve/problem.hpp"
+#include "pdrank/solve/termination.hpp"
+
+namespace pdrank {
+
+enum class SolverKind { newton, pdhg };
+
+struct InnerReport {
+  Termination status = Termination::not_run;
+  int iterations = 0;
+  double objective = 0;
+  double kkt_residual = 0;
+};
+
+class InnerSolver {
+ public:
+  virtual ~InnerSolver() = default;
+
+  // Moves `scores` from where they are to the minimiser of the problem.
+  virtual InnerReport solve(const Subproblem& problem, const InnerCriteria& criteria, std::span<double> scores) = 0;
+};
+
+// Line-searched Newton method; directions by conjugate gradients.
+std::unique_ptr<InnerSolver> make_newton(const Incidence& incidence);
+
+// Primal-dual hybrid gradient method (the paper's). `seed` starts the eigenvalue bound behind its step sizes.
+std::unique_ptr<InnerSolver> make_pdhg(const Incidence& incidence, std::uint64_t seed);
+
+}  // namespace pdrank

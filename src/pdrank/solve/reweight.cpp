@@ -1,0 +1,123 @@
+#include "pdrank/solve/reweight.hpp"
+
+#include <cmath>
+
+#include "pdrank/linalg/vector_ops.hpp"
+
+namespace pdrank {
+namespace {
+
+struct RoundsState {
+  Incidence incidence;
+  std::unique_ptr<InnerSolver> solver;
+  std::vector<double> scores, previous_scores;        // by node
+  std::vector<double> margin;                         // by edge
+  std::vector<double> omega, previous_omega, weight;  // by edge; weight = count * omega
+  InnerReport inner;
+  RoundsResult result;
+
+  RoundsState(const ComparisonGraph& graph, const RoundsOptions& options, InnerSolverFactory make_solver)
+      : incidence(graph),
+        solver(make_solver(incidence, options)),
+        scores(graph.node_count(), 0.0),
+        previous_scores(graph.node_count(), 0.0),
+        margin(graph.edge_count(), 0.0),
+        omega(graph.edge_count(), 1.0),
+        previous_omega(graph.edge_count(), 1.0),
+        weight(graph.edge_count()) {}
+};
+
+// Scores for fixed weights.
+void solve_subproblem(RoundsState& state, const RoundsOptions& options) {
+  const std::vector<double>& count = state.incidence.graph().count;
+  state.previous_scores = state.scores;
+  for_each_index(count.size(), [&](std::size_t e) { state.weight[e] = count[e] * state.omega[e]; });
+  const Subproblem problem{state.incidence, state.weight, options.gamma};
+  state.inner = state.solver->solve(problem, options.inner, state.scores);
+}
+
+// Weights for those scores, and the objective there.
+void update_weights(RoundsState& state, const RoundsOptions& options) {
+  const std::vector<double>& count = state.incidence.graph().count;
+  state.previous_omega.swap(state.omega);
+  state.incidence.margins(state.scores, state.margin);
+  const double loss = parallel_sum(state.margin.size(), [&](std::size_t begin, std::size_t end) {
+    return kernels::reweight(state.margin.data() + begin, count.data() + begin, end - begin, options.epsilon,
+                             state.omega.data() + begin);
+  });
+  state.result.objective = loss + options.gamma * dot(state.scores, state.scores);
+}
+
+// |now - before| / |before|; every entry counts `count` times. None where `before` is all zero.
+template <class Count>
+std::optional<double> relative_change(std::span<const double> now, std::span<const double> before, Count&& count) {
+  double difference = 0, size = 0;
+  difference = parallel_sum(now.size(), [&](std::size_t begin, std::size_t end) {
+    double total = 0;
+    for (std::size_t k = begin; k < end; ++k) total += count(k) * (now[k] - before[k]) * (now[k] - before[k]);
+    return total;
+  });
+  size = parallel_sum(now.size(), [&](std::size_t begin, std::size_t end) {
+    double total = 0;
+    for (std::size_t k = begin; k < end; ++k) total += count(k) * before[k] * before[k];
+    return total;
+  });
+  if (size == 0) return std::nullopt;
+  return std::sqrt(difference / size);
+}
+
+RoundRecord measure(const RoundsState& state) {
+  const std::vector<double>& count = state.incidence.graph().count;
+  RoundRecord record;
+  record.round = static_cast<int>(state.result.trace.size()) + 1;
+  record.objective = state.result.objective;
+  record.kkt_residual = state.inner.kkt_residual;
+  record.iterations = state.inner.iterations;
+  record.changes.round = record.round;
+  record.changes.score_change =
+      relative_change(state.scores, state.previous_scores, [](std::size_t) { return 1.0; });
+  record.changes.weight_change =
+      relative_change(state.omega, state.previous_omega, [&](std::size_t e) { return count[e]; });
+  return record;
+}
+
+std::optional<Termination> check(const RoundsState& state, const RoundsOptions& options, Observer* observer) {
+  const RoundRecord& last = state.result.trace.back();
+  if (state.inner.status == Termination::numerical_trouble) return state.inner.status;
+  const auto reason = check_rounds(last.changes, options.rounds);
+  if (reason == Termination::converged && state.inner.status != Termination::converged) return state.inner.status;
+  if (reason) return reason;
+  const Progress progress{"ranking", static_cast<std::uint64_t>(last.round),
+                          static_cast<std::uint64_t>(options.rounds.max_rounds),
+                          last.changes.weight_change.value_or(1.0)};
+  if (observer && !observer->on_progress(progress)) return Termination::stopped;
+  return std::nullopt;
+}
+
+RoundsResult finish(RoundsState&& state, Termination reason) {
+  state.result.status = reason;
+  state.result.scores = std::move(state.scores);
+  state.result.weight = std::move(state.omega);
+  state.result.kkt_residual = state.inner.kkt_residual;
+  for (const RoundRecord& record : state.result.trace) state.result.iterations += record.iterations;
+  return std::move(state.result);
+}
+
+}  // namespace
+
+std::unique_ptr<InnerSolver> make_inner_solver(const Incidence& incidence, const RoundsOptions& options) {
+  return options.solver == SolverKind::newton ? make_newton(incidence) : make_pdhg(incidence, options.seed);
+}
+
+RoundsResult solve_rounds(const ComparisonGraph& graph, const RoundsOptions& options, Observer* observer,
+                          InnerSolverFactory make_solver) {
+  RoundsState state(graph, options, make_solver);
+  while (true) {
+    solve_subproblem(state, options);
+    update_weights(state, options);
+    state.result.trace.push_back(measure(state));
+    if (auto reason = check(state, options, observer)) return finish(std::move(state), *reason);
+  }
+}
+
+}  // namespace pdrank

@@ -1,0 +1,31 @@
+#include "pdrank/solve/termination.hpp"
+
+#include <cmath>
+
+namespace pdrank {
+namespace {
+
+bool inner_done(const InnerStatistics& statistics, const InnerCriteria& criteria) {
+  if (criteria.rule == InnerRule::kkt) return statistics.kkt_residual <= criteria.tolerance;
+  if (!statistics.previous_objective) return false;
+  const double previous = *statistics.previous_objective;
+  return std::abs(previous - statistics.objective) <= criteria.tolerance * std::abs(previous);
+}
+
+}  // namespace
+
+std::optional<Termination> check_inner(const InnerStatistics& statistics, const InnerCriteria& criteria) {
+  if (!std::isfinite(statistics.objective)) return Termination::numerical_trouble;
+  if (inner_done(statistics, criteria)) return Termination::converged;
+  if (statistics.iteration >= criteria.max_iterations) return Termination::iteration_limit;
+  return std::nullopt;
+}
+
+std::optional<Termination> check_rounds(const RoundStatistics& statistics, const RoundCriteria& criteria) {
+  const auto settled = [&](std::optional<double> change) { return change && *change <= criteria.tolerance; };
+  if (settled(statistics.score_change) || settled(statistics.weight_change)) return Termination::converged;
+  if (statistics.round >= criteria.max_rounds) return Termination::round_limit;
+  return std::nullopt;
+}
+
+}  // namespace pdrank

@@ -1,0 +1,46 @@
+// When to stop: pure functions from numbers to a reason.
+#pragma once
+
+#include <optional>
+
+#include "pdrank/core/result.hpp"
+
+namespace pdrank {
+
+// Which measure ends a subproblem.
+enum class InnerRule {
+  kkt,   // the optimality condition holds: kkt_residual <= tolerance
+  cost,  // the paper's: the objective changed by less than tolerance, relative to the iteration before
+};
+
+struct InnerCriteria {
+  InnerRule rule = InnerRule::kkt;
+  double tolerance = 1e-9;    // eps_in
+  int max_iterations = 1000;  // per subproblem
+};
+
+struct InnerStatistics {
+  int iteration = 0;
+  double objective = 0;
+  std::optional<double> previous_objective;  // none before the first iteration
+  double kkt_residual = 0;
+};
+
+std::optional<Termination> check_inner(const InnerStatistics& statistics, const InnerCriteria& criteria);
+
+struct RoundCriteria {
+  double tolerance = 1e-2;  // eps_out
+  int max_rounds = 100;
+};
+
+// Relative changes against the round before; none where there is nothing to compare with.
+struct RoundStatistics {
+  int round = 0;
+  std::optional<double> score_change;
+  std::optional<double> weight_change;
+};
+
+// The paper's rule: the weights or the scores have settled.
+std::optional<Termination> check_rounds(const RoundStatistics& statistics, const RoundCriteria& criteria);
+
+}  // namespace pdrank

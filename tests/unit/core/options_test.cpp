@@ -1,0 +1,49 @@
+#include "pdrank/core/options.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "pdrank/core/errors.hpp"
+
+namespace pdrank {
+namespace {
+
+TEST(OptionRecords, AreCompleteAndDefaultsPass) {
+  std::set<std::string_view> names;
+  for (const OptionRecord& record : rank_option_records()) {
+    EXPECT_TRUE(names.insert(record.name).second) << record.name;
+    EXPECT_FALSE(record.help.empty());
+  }
+  EXPECT_NO_THROW(validate(RankOptions{}));
+  for (const char* preset : {"default", "paper"})
+    for (const std::uint64_t items : {2u, 500u, 501u}) {
+      const RankOptions resolved = resolve_preset({.preset = preset}, items);
+      EXPECT_NO_THROW(validate(resolved));
+      for (const OptionRecord& record : rank_option_records())
+        EXPECT_FALSE(option_text(resolved, record).empty()) << record.name << " has no value under " << preset;
+    }
+}
+
+TEST(OptionRecords, EveryFieldIsChecked) {
+  EXPECT_THROW(validate({.preset = "none"}), InvalidArgument);
+  EXPECT_THROW(validate({.ties = "many"}), InvalidArgument);
+  EXPECT_THROW(validate({.component = "some"}), InvalidArgument);
+  EXPECT_THROW(validate({.epsilon = 0.0}), InvalidArgument);
+  EXPECT_THROW(validate({.round_tolerance = -1.0}), InvalidArgument);
+  EXPECT_THROW(validate({.inner_rule = "luck"}), InvalidArgument);
+  EXPECT_THROW(validate({.inner_tolerance = 2.0}), InvalidArgument);
+  EXPECT_THROW(validate({.max_iterations = 0}), InvalidArgument);
+}
+
+TEST(OptionRecords, TextOfAValue) {
+  const RankOptions options{.method = "pdrank", .gamma = 1e-4};
+  for (const OptionRecord& record : rank_option_records()) {
+    if (record.name == "method") { EXPECT_EQ(option_text(options, record), "pdrank"); }
+    if (record.name == "gamma") { EXPECT_EQ(option_text(options, record), "0.0001"); }
+    if (record.name == "epsilon") { EXPECT_EQ(option_text(options, record), ""); }
+  }
+}
+
+}  // namespace
+}  // namespace pdrank

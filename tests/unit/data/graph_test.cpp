@@ -1,0 +1,147 @@
+#include "pdrank/data/graph.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/data/summary.hpp"
+#include "support/problem_zoo.hpp"
+
+namespace pdrank {
+namespace {
+
+Comparisons three_items() {
+  Comparisons data;
+  for (const char* name : {"A", "B", "C"}) data.items.intern(name);
+  return data;
+}
+
+TEST(Merge, CountsEqualComparisons) {
+  Comparisons data = three_items();
+  data.add({.winner = 1, .loser = 0});
+  data.add({.winner = 0, .loser = 1, .weight = 2.5});
+  data.add({.winner = 1, .loser = 0});
+  const MergedComparisons merged = merge(data, TieRule::half);
+  const ComparisonGraph& graph = merged.graph;
+  EXPECT_EQ(graph.winner, (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(graph.loser, (std::vector<std::uint32_t>{1, 0}));
+  EXPECT_EQ(graph.count, (std::vector<double>{2.5, 2}));
+  EXPECT_EQ(merged.edge_of, (std::vector<EdgeId>{1, 0, 1}));
+  EXPECT_EQ(graph.first_edge, (std::vector<std::uint32_t>{0, 1, 2, 2}));
+  EXPECT_EQ(graph.node_count(), 3u) << "an item without comparisons is still a node";
+}
+
+TEST(Merge, TieIsHalfAWinEachWay) {
+  Comparisons data = three_items();
+  data.add({.winner = 2, .loser = 0, .weight = 3, .tie = true});
+  data.add({.winner = 0, .loser = 2});
+  const ComparisonGraph graph = merge(data, TieRule::half).graph;
+  EXPECT_EQ(graph.count[graph.find_edge(2, 0)], 1.5);
+  EXPECT_EQ(graph.count[graph.find_edge(0, 2)], 2.5);
+  EXPECT_EQ(graph.find_edge(0, 1), kNoEdge);
+}
+
+TEST(Merge, TieDroppedOrRefused) {
+  Comparisons data = three_items();
+  data.add({.winner = 0, .loser = 1});
+  data.add({.winner = 2, .loser = 0, .tie = true});
+  const MergedComparisons merged = merge(data, TieRule::drop);
+  EXPECT_EQ(merged.graph.edge_count(), 1u);
+  EXPECT_EQ(merged.edge_of[1], kNoEdge);
+  try {
+    merge(data, TieRule::error);
+    FAIL() << "a tie was accepted";
+  } catch (const InvalidArgument& error) {
+    EXPECT_STREQ(error.what(), "ties is error, but data row 2 is a tie between 'C' and 'A'");
+  }
+}
+
+TEST(Merge, AgreesWithAMapOnRandomData) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Random random(seed);
+    const Comparisons data = zoo::random_comparisons(8, 200, 0.3, random);
+    std::map<std::pair<ItemId, ItemId>, double> expected;
+    for (std::size_t n = 0; n < data.size(); ++n) expected[{data.winner(n), data.loser(n)}] += 1;
+    const MergedComparisons merged = merge(data, TieRule::half);
+    const ComparisonGraph& graph = merged.graph;
+    ASSERT_EQ(graph.edge_count(), expected.size());
+    EdgeId edge = 0;
+    for (const auto& [pair, count] : expected) {  // a map is sorted like the edges
+      EXPECT_EQ(std::pair(graph.winner[edge], graph.loser[edge]), pair);
+      EXPECT_EQ(graph.count[edge], count);
+      EXPECT_EQ(graph.find_edge(pair.first, pair.second), edge);
+      ++edge;
+    }
+    for (std::size_t n = 0; n < data.size(); ++n) {
+      EXPECT_EQ(graph.winner[merged.edge_of[n]], data.winner(n));
+      EXPECT_EQ(graph.loser[merged.edge_of[n]], data.loser(n));
+    }
+  }
+}
+
+TEST(RestrictTo, KeepsEdgesInsideAndRenumbers) {
+  Comparisons data = three_items();
+  data.add({.winner = 0, .loser = 1});
+  data.add({.winner = 2, .loser = 1});
+  data.add({.winner = 1, .loser = 2});
+  const MergedComparisons part = restrict_to(merge(data, TieRule::half), std::vector<std::uint8_t>{0, 1, 1});
+  EXPECT_EQ(part.graph.item, (std::vector<ItemId>{1, 2}));
+  EXPECT_EQ(part.graph.winner, (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(part.graph.first_edge, (std::vector<std::uint32_t>{0, 1, 2}));
+  EXPECT_EQ(part.edge_of, (std::vector<EdgeId>{kNoEdge, 1, 0}));
+}
+
+TEST(Comparisons, ColumnsAppearWhenNeeded) {
+  Comparisons data = three_items();
+  data.add({.winner = 0, .loser = 1});
+  EXPECT_FALSE(data.has_annotators());
+  const AnnotatorId judge = data.annotators.intern("judge");
+  data.add({.winner = 1, .loser = 2, .annotator = judge, .weight = 4, .tie = true}, 7);
+  data.add({.winner = 2, .loser = 0});
+  EXPECT_EQ(data.annotator(0), kNoAnnotator);
+  EXPECT_EQ(data.annotator(1), judge);
+  EXPECT_EQ(data.weight(0), 1);
+  EXPECT_EQ(data.weight(1), 4);
+  EXPECT_TRUE(data.tie(1));
+  EXPECT_FALSE(data.tie(2));
+  EXPECT_EQ(data.row(0), 1u);
+  EXPECT_EQ(data.row(1), 7u);
+  EXPECT_EQ(data.row(2), 8u);
+}
+
+TEST(Summary, CountsWhatIsThere) {
+  Comparisons data = three_items();
+  data.items.intern("D");
+  data.add({.winner = 0, .loser = 1});
+  data.add({.winner = 1, .loser = 0});
+  data.add({.winner = 0, .loser = 2});
+  data.add({.winner = 2, .loser = 3, .tie = true});
+  const MergedComparisons merged = merge(data, TieRule::half);
+  const ComparisonGraph& graph = merged.graph;
+  const Components weak = weak_components(graph.node_count(), graph.winner, graph.loser);
+  const Components strong = strong_components(graph.node_count(), graph.winner, graph.loser);
+  const GraphSummary summary = summarise_graph(graph, weak, strong, data.items);
+  EXPECT_EQ(summary.pairs, 3u);
+  EXPECT_EQ(summary.edges, 5u);
+  EXPECT_EQ(summary.contested_pairs, 2u) << "a tie speaks for both sides";
+  EXPECT_EQ(summary.repeated_pairs, 1u);
+  EXPECT_DOUBLE_EQ(summary.share_of_pairs_seen, 0.5);
+  EXPECT_EQ(summary.components, 1u);
+  EXPECT_EQ(summary.strong_components, 2u);
+  EXPECT_EQ(summary.never_beaten, 0u);
+  EXPECT_EQ(summary.never_winning, 0u);
+  const DataSummary rows = summarise_data(data, merged, TieRule::half);
+  EXPECT_EQ(rows.rows, 4u);
+  EXPECT_EQ(rows.rows_used, 4u);
+  EXPECT_EQ(rows.ties, 1u);
+
+  const MergedComparisons without_ties = merge(data, TieRule::drop);
+  const DataSummary dropped = summarise_data(data, without_ties, TieRule::drop);
+  EXPECT_EQ(dropped.rows_used, 3u);
+  EXPECT_EQ(dropped.ties_dropped, 1u);
+  EXPECT_EQ(dropped.outside_component, 0u);
+}
+
+}  // namespace
+}  // namespace pdrank

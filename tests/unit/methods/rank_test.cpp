@@ -1,0 +1,202 @@
+#include "pdrank/methods/rank.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/methods/registry.hpp"
+#include "pdrank/simulate/simulate.hpp"
+#include "support/problem_zoo.hpp"
+
+namespace pdrank {
+namespace {
+
+void add(Comparisons& data, const char* winner, const char* loser, int times = 1, bool tie = false) {
+  const ItemId a = data.items.intern(winner), b = data.items.intern(loser);
+  for (int k = 0; k < times; ++k) data.add({.winner = a, .loser = b, .tie = tie});
+}
+
+std::string message_of(const Comparisons& data, const RankOptions& options) {
+  try {
+    rank(data, options);
+  } catch (const InvalidArgument& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Rank, OrdersThreeItems) {
+  Comparisons data;
+  add(data, "B", "C", 3);
+  add(data, "A", "B", 3);
+  const RankResult result = rank(data, {.method = "pdrank"});
+  ASSERT_TRUE(result.converged());
+  EXPECT_EQ(result.method, "pdrank");
+  ASSERT_EQ(result.ranking.size(), 3u);
+  EXPECT_EQ(result.ranking[0].item, "A");
+  EXPECT_EQ(result.ranking[1].item, "B");
+  EXPECT_EQ(result.ranking[2].item, "C");
+  EXPECT_EQ(result.ranking[1].rank, 2u);
+  EXPECT_EQ(result.ranking[1].wins, 3);
+  EXPECT_EQ(result.ranking[1].losses, 3);
+  EXPECT_EQ(result.ranking[1].comparisons, 6);
+  EXPECT_NEAR(result.ranking[0].score, -result.ranking[2].score, 1e-9);
+  EXPECT_FALSE(result.ranking[0].rank_low) << "PD-Rank gives no interval";
+}
+
+TEST(Rank, WeightsGoBackToRows) {
+  Comparisons data;
+  add(data, "A", "B", 10);
+  add(data, "B", "A");  // row 11 contradicts ten others
+  const RankResult result = rank(data, {});
+  ASSERT_EQ(result.confidence.size(), 11u);
+  EXPECT_GT(result.confidence[0].weight, 1);
+  EXPECT_EQ(result.confidence[0].weight, result.confidence[9].weight);
+  EXPECT_LT(result.confidence[10].weight, 1);
+  for (const Confidence& confidence : result.confidence)
+    EXPECT_NEAR(confidence.probability_correct, 1 / (1 + std::exp(-confidence.weight)), 1e-15);
+}
+
+TEST(Rank, ATieIsAsCredibleAsTheLessCredibleOrder) {
+  Comparisons data;
+  add(data, "A", "B", 10);
+  add(data, "A", "B", 1, true);
+  add(data, "B", "A", 1, true);
+  add(data, "B", "A");
+  const RankResult result = rank(data, {});
+  EXPECT_EQ(result.confidence[10].weight, result.confidence[12].weight);
+  EXPECT_EQ(result.confidence[11].weight, result.confidence[12].weight);
+  EXPECT_EQ(result.ranking[0].ties, 2);
+  EXPECT_EQ(result.data.ties, 2u);
+}
+
+TEST(Rank, EqualItemsShareARank) {
+  Comparisons data;
+  for (const char* middle : {"M2", "M1"}) {
+    add(data, "top", middle, 4);
+    add(data, middle, "bottom", 4);
+  }
+  const RankResult result = rank(data, {});
+  EXPECT_EQ(result.ranking[1].item, "M1") << "in the order of their names";
+  EXPECT_EQ(result.ranking[1].rank, 2u);
+  EXPECT_EQ(result.ranking[2].rank, 2u);
+  EXPECT_EQ(result.ranking[3].rank, 4u);
+}
+
+Comparisons two_parts() {
+  Comparisons data;
+  add(data, "x", "y", 2);
+  add(data, "a", "b", 2);
+  add(data, "b", "c", 2);
+  add(data, "c", "b");
+  return data;
+}
+
+TEST(Rank, PartsAreRankedOneByOneAndCentred) {
+  const RankResult result = rank(two_parts(), {});
+  ASSERT_EQ(result.ranking.size(), 5u);
+  const std::vector<std::string> items = {"a", "b", "c", "x", "y"};
+  const std::vector<std::uint32_t> ranks = {1, 2, 3, 1, 2}, components = {1, 1, 1, 2, 2};
+  double sum[3] = {};
+  for (std::size_t k = 0; k < 5; ++k) {
+    EXPECT_EQ(result.ranking[k].item, items[k]);
+    EXPECT_EQ(result.ranking[k].rank, ranks[k]);
+    EXPECT_EQ(result.ranking[k].component, components[k]);
+    sum[components[k]] += result.ranking[k].score;
+  }
+  EXPECT_NEAR(sum[1], 0, 1e-9);
+  EXPECT_NEAR(sum[2], 0, 1e-9);
+  EXPECT_EQ(result.graph.components, 2u);
+  ASSERT_FALSE(result.notes.empty());
+  EXPECT_NE(result.notes[0].find("2 parts"), std::string::npos) << result.notes[0];
+}
+
+TEST(Rank, LargestAndStrongPart) {
+  const Comparisons data = two_parts();
+  const RankResult largest = rank(data, {.component = "largest"});
+  EXPECT_EQ(largest.ranking.size(), 3u);
+  EXPECT_EQ(largest.data.outside_component, 2u);
+  EXPECT_EQ(largest.data.rows_used, 5u);
+  EXPECT_TRUE(std::isnan(largest.confidence[0].weight));
+  EXPECT_FALSE(std::isnan(largest.confidence[2].weight));
+  const RankResult strong = rank(data, {.component = "strong"});
+  ASSERT_EQ(strong.ranking.size(), 2u);
+  EXPECT_EQ(strong.ranking[0].item, "b");
+  EXPECT_EQ(strong.ranking[0].wins, 2) << "only comparisons inside the part count";
+  EXPECT_EQ(strong.graph.strong_components, 1u);
+}
+
+TEST(Rank, PresetsAndExplicitValues) {
+  Random random(1);
+  const Comparisons small = zoo::random_comparisons(20, 100, 0.1, random);
+  const auto option = [](const RankResult& result, const std::string& name) {
+    for (const auto& [key, value] : result.options)
+      if (key == name) return value;
+    return std::string("absent");
+  };
+  const RankResult paper = rank(small, {.preset = "paper"});
+  EXPECT_EQ(option(paper, "gamma"), "0.0001");
+  EXPECT_EQ(option(paper, "solver"), "pdhg");
+  EXPECT_EQ(option(paper, "inner_tolerance"), "0.01");
+  EXPECT_EQ(option(paper, "round_tolerance"), "0.01");
+  EXPECT_EQ(option(paper, "threads"), "absent") << "does not affect the result";
+  EXPECT_EQ(option(rank(small, {.preset = "paper", .gamma = 0.5}), "gamma"), "0.5");
+  const Comparisons large = zoo::random_comparisons(501, 2505, 0.1, random);
+  const RankResult paper_large = rank(large, {.preset = "paper"});
+  EXPECT_EQ(option(paper_large, "inner_tolerance"), "0.001");
+  EXPECT_EQ(option(paper_large, "round_tolerance"), "0.1");
+}
+
+TEST(Rank, LimitsAreReportedAndTheResultKept) {
+  Random random(3);
+  const Comparisons data = zoo::random_comparisons(20, 100, 0.2, random);
+  const RankResult result = rank(data, {.max_rounds = 1});
+  EXPECT_EQ(result.convergence.status, Termination::round_limit);
+  EXPECT_FALSE(result.converged());
+  EXPECT_EQ(result.convergence.message, "not settled after 1 rounds; raise --max-rounds or --round-tolerance");
+  EXPECT_EQ(result.ranking.size(), 20u);
+  const RankResult inner = rank(data, {.solver = "pdhg", .max_rounds = 1, .max_iterations = 3});
+  EXPECT_FALSE(inner.converged());
+}
+
+TEST(Rank, MistakesOfTheCaller) {
+  Comparisons data;
+  EXPECT_EQ(message_of(data, {}), "data is empty, but there must be at least one comparison");
+  add(data, "A", "B");
+  EXPECT_EQ(message_of(data, {.method = "eloo"}), "method is 'eloo', but must be one of auto, pdrank");
+  EXPECT_EQ(message_of(data, {.gamma = 0.0}), "gamma is 0, but must be between 1e-12 and 1000000000000");
+  EXPECT_EQ(message_of(data, {.gamma = std::nan("")}), "gamma is nan, but must be between 1e-12 and 1000000000000");
+  EXPECT_EQ(message_of(data, {.max_rounds = 0}), "max_rounds is 0, but must be between 1 and 1000000");
+  EXPECT_EQ(message_of(data, {.solver = "simplex"}), "solver is 'simplex', but must be one of newton, pdhg");
+  EXPECT_EQ(message_of(data, {.threads = -1}), "threads is -1, but must be between 0 and 4096");
+}
+
+TEST(Rank, AnnotatorsWhoContradictTheRest) {
+  const Simulation simulation = simulate({.items = 20,
+                                          .comparisons = 4000,
+                                          .noise = parse_noise("toggle:0"),
+                                          .annotators = parse_annotators("honest:16,spammer:2,adversary:2"),
+                                          .seed = 5});
+  const RankResult result = rank(simulation.comparisons, {});
+  ASSERT_EQ(result.annotators.size(), 20u);
+  for (std::size_t k = 0; k < result.annotators.size(); ++k) {
+    const AnnotatorReport& report = result.annotators[k];
+    const std::string& kind = simulation.annotator_kinds[k];
+    EXPECT_EQ(report.flag, kind == "adversary" ? "adversary" : kind == "spammer" ? "random" : "") << report.annotator;
+    EXPECT_NEAR(report.reliability, 1 - simulation.annotator_flips[k], 0.15);
+    EXPECT_LE(report.reliability_low, report.reliability);
+    EXPECT_GE(report.reliability_high, report.reliability);
+  }
+}
+
+TEST(Methods, NamesAreUniqueAndDescribed) {
+  for (const MethodInfo& method : methods()) {
+    EXPECT_EQ(&find_method(method.name), &method);
+    EXPECT_FALSE(method.summary.empty() || method.paper.empty() || method.needs.empty() || method.gives.empty());
+  }
+  EXPECT_EQ(find_method("auto").name, "pdrank");
+}
+
+}  // namespace
+}  // namespace pdrank
