@@ -5,6 +5,8 @@
 add_library(pdrank_flags INTERFACE)
 target_compile_options(pdrank_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
                                               -Wnon-virtual-dtor -Woverloaded-virtual -Wno-unknown-pragmas)
+# g++ 12 sees overlapping copies in std::string operator+ where there are none (GCC bug 105651).
+target_compile_options(pdrank_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 # Sums are made in a fixed order so that results do not depend on the number of threads; contraction is left to the
 # kernels, which ask for fused operations by name.
 target_compile_options(pdrank_flags INTERFACE -ffp-contract=off)
@@ -20,11 +22,6 @@ endif()
 function(pdrank_layer name)
   cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
-  if(NOT sources)
-    add_library(pdrank_${name} INTERFACE)
-    add_library(pdrank::${name} ALIAS pdrank_${name})
-    return()
-  endif()
   add_library(pdrank_${name} STATIC ${sources})
   add_library(pdrank::${name} ALIAS pdrank_${name})
   target_include_directories(pdrank_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)

@@ -30,8 +30,8 @@ double mean_tau(std::uint64_t comparisons, const RankOptions& options, const cha
   constexpr int kSeeds = 50;
   double sum = 0, squares = 0;
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
-    const Simulation simulation = simulate(
-        {.items = kItems, .comparisons = comparisons, .noise = parse_noise("toggle:0.1"), .seed = seed});
+    const Simulation simulation =
+        simulate({.items = kItems, .comparisons = comparisons, .noise = parse_noise("toggle:0.1"), .seed = seed});
     const RankResult result = rank(simulation.comparisons, options);
     EXPECT_TRUE(result.converged()) << result.convergence.message;
     const double tau = kendall_tau(simulation.truth, scores_by_id(simulation.comparisons, result)).tau_a;
@@ -67,7 +67,7 @@ TEST(Confidence, ThirtyTrialsSeparateRightFromWrong) {
     const Simulation simulation = simulate({.items = kItems,
                                             .comparisons = trials_to_comparisons(30, kItems),
                                             .noise = parse_noise("toggle:0.1"),
-                                           
+
                                             .seed = seed});
     const RankResult result = rank(simulation.comparisons, {.gamma = 1e-4});
     std::size_t wrong = 0;

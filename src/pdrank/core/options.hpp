@@ -39,9 +39,9 @@ struct OptionRecord {
   std::string_view symbol;  // of the paper; empty where it has none
   std::string_view help;
   Field field;
-  double low = 0, high = 0;                   // numbers: low <= value <= high
+  double low = 0, high = 0;                    // numbers: low <= value <= high
   std::vector<std::string_view> choices = {};  // texts: one of these; empty = checked elsewhere (methods)
-  bool affects_result = true;                 // false: left out of the result, which does not depend on it
+  bool affects_result = true;                  // false: left out of the result, which does not depend on it
 };
 
 std::span<const OptionRecord> rank_option_records();

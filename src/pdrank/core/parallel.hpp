@@ -29,9 +29,7 @@ inline std::size_t block_size(std::size_t count) {
   return std::max(kMinBlockSize, (count + kMaxBlocks - 1) / kMaxBlocks);
 }
 
-inline std::size_t block_count(std::size_t count) {
-  return (count + block_size(count) - 1) / block_size(count);
-}
+inline std::size_t block_count(std::size_t count) { return (count + block_size(count) - 1) / block_size(count); }
 
 // body(begin, end) for every block.
 template <class Body>

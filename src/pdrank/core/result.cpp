@@ -4,12 +4,18 @@ namespace pdrank {
 
 const char* to_string(Termination termination) {
   switch (termination) {
-    case Termination::not_run: return "not_run";
-    case Termination::converged: return "converged";
-    case Termination::round_limit: return "round_limit";
-    case Termination::iteration_limit: return "iteration_limit";
-    case Termination::stopped: return "stopped";
-    case Termination::numerical_trouble: return "numerical_trouble";
+    case Termination::not_run:
+      return "not_run";
+    case Termination::converged:
+      return "converged";
+    case Termination::round_limit:
+      return "round_limit";
+    case Termination::iteration_limit:
+      return "iteration_limit";
+    case Termination::stopped:
+      return "stopped";
+    case Termination::numerical_trouble:
+      return "numerical_trouble";
   }
   return "not_run";
 }

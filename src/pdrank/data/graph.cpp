@@ -40,9 +40,9 @@ void for_each_entry(const Comparisons& data, TieRule ties, Visit&& visit) {
 void refuse_ties(const Comparisons& data) {
   for (std::size_t n = 0; n < data.size(); ++n)
     if (data.tie(n))
-      throw InvalidArgument("ties", "error", fmt::format("data row {} is a tie between '{}' and '{}'", data.row(n),
-                                                         data.items.name(data.winner(n)),
-                                                         data.items.name(data.loser(n))));
+      throw InvalidArgument("ties", "error",
+                            fmt::format("data row {} is a tie between '{}' and '{}'", data.row(n),
+                                        data.items.name(data.winner(n)), data.items.name(data.loser(n))));
 }
 
 // Entries grouped by winner (counting sort, so in order of the rows), then sorted by loser within each group.
@@ -55,8 +55,7 @@ std::vector<std::uint32_t> sorted_entries(const Comparisons& data, TieRule ties,
 
   std::vector<std::uint32_t> entries(offset.back());
   std::vector<std::uint64_t> next(offset.begin(), offset.end() - 1);
-  for_each_entry(data, ties,
-                 [&](std::uint32_t entry) { entries[next[ends_of(data, entry).winner]++] = entry; });
+  for_each_entry(data, ties, [&](std::uint32_t entry) { entries[next[ends_of(data, entry).winner]++] = entry; });
   for (std::size_t item = 0; item + 1 < offset.size(); ++item)
     std::stable_sort(entries.begin() + static_cast<std::ptrdiff_t>(offset[item]),
                      entries.begin() + static_cast<std::ptrdiff_t>(offset[item + 1]),

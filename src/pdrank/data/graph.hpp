@@ -17,11 +17,11 @@ namespace pdrank {
 enum class TieRule { half, drop, error };
 
 struct ComparisonGraph {
-  std::vector<ItemId> item;                // node -> item of the data; nodes count 0 .. node_count() - 1
-  std::vector<std::uint32_t> first_edge;   // edges won by node i: first_edge[i] .. first_edge[i + 1] - 1
-  std::vector<std::uint32_t> winner;       // edge -> node; edges are sorted by winner, then loser
-  std::vector<std::uint32_t> loser;        // edge -> node
-  std::vector<double> count;               // edge -> summed weight of its comparisons (c_n)
+  std::vector<ItemId> item;               // node -> item of the data; nodes count 0 .. node_count() - 1
+  std::vector<std::uint32_t> first_edge;  // edges won by node i: first_edge[i] .. first_edge[i + 1] - 1
+  std::vector<std::uint32_t> winner;      // edge -> node; edges are sorted by winner, then loser
+  std::vector<std::uint32_t> loser;       // edge -> node
+  std::vector<double> count;              // edge -> summed weight of its comparisons (c_n)
 
   std::uint32_t node_count() const { return static_cast<std::uint32_t>(item.size()); }
   EdgeId edge_count() const { return static_cast<EdgeId>(winner.size()); }
@@ -32,7 +32,8 @@ struct ComparisonGraph {
 
 struct MergedComparisons {
   ComparisonGraph graph;
-  std::vector<EdgeId> edge_of;  // comparison -> its edge; kNoEdge where it was left out. A tie: the edge winner -> loser
+  std::vector<EdgeId>
+      edge_of;  // comparison -> its edge; kNoEdge where it was left out. A tie: the edge winner -> loser
 };
 
 // Every item of the data is a node, also one that has lost all its comparisons to TieRule::drop.

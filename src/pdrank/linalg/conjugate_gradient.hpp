@@ -17,8 +17,8 @@ class ConjugateGradient {
     double relative_residual = 1;  // |b - H x| / |b|, both in the norm of the preconditioner
   };
 
-  // Starts from x = 0 and stops when the residual has fallen to `tolerance` or after `max_iterations`. Whatever it stops
-  // at is a descent direction for the quadratic, so callers need not fear an early stop.
+  // Starts from x = 0 and stops when the residual has fallen to `tolerance` or after `max_iterations`. Whatever it
+  // stops at is a descent direction for the quadratic, so callers need not fear an early stop.
   Report solve(const Laplacian& matrix, std::span<const double> right_side, double tolerance, int max_iterations,
                std::span<double> x);
 

@@ -28,8 +28,7 @@ Incidence::Incidence(const ComparisonGraph& graph) : graph_(graph) {
 }
 
 void Incidence::margins(std::span<const double> scores, std::span<double> margin) const {
-  for_each_index(edge_count(),
-                 [&](std::size_t e) { margin[e] = scores[graph_.winner[e]] - scores[graph_.loser[e]]; });
+  for_each_index(edge_count(), [&](std::size_t e) { margin[e] = scores[graph_.winner[e]] - scores[graph_.loser[e]]; });
 }
 
 template <bool kAbsolute>

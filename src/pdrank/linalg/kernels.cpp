@@ -63,8 +63,8 @@ double Logistic(const double* margin, const double* weight, std::size_t count, d
   for_each_vector(
       count,
       [&](std::size_t k) HWY_ATTR {
-        loss = hn::Add(loss, logistic_vector(hn::LoadU(d, margin + k), hn::LoadU(d, weight + k), force + k,
-                                             curvature + k));
+        loss = hn::Add(loss,
+                       logistic_vector(hn::LoadU(d, margin + k), hn::LoadU(d, weight + k), force + k, curvature + k));
       },
       [&](std::size_t k, std::size_t left) HWY_ATTR {
         const auto y = padded(margin + k, left), w = padded(weight + k, left);
@@ -163,9 +163,8 @@ void Prox(const double* s, const double* weight, std::size_t count, double* root
   const Tag d;
   for_each_vector(
       count,
-      [&](std::size_t k) HWY_ATTR {
-        hn::StoreU(prox_vector(hn::LoadU(d, s + k), hn::LoadU(d, weight + k)), d, root + k);
-      },
+      [&](std::size_t k)
+          HWY_ATTR { hn::StoreU(prox_vector(hn::LoadU(d, s + k), hn::LoadU(d, weight + k)), d, root + k); },
       [&](std::size_t k, std::size_t left) HWY_ATTR {
         const auto s_left = padded(s + k, left), w_left = padded(weight + k, left);
         std::array<double, kMaxLanes> out;

@@ -23,10 +23,12 @@ struct LineSums {
 LineSums logistic_on_line(const double* margin, const double* direction, const double* weight, std::size_t count,
                           double step);
 
-// omega = 1 / (softplus(1 - y) + epsilon); returns sum c log(softplus(1 - y) + epsilon), the data term of the objective.
+// omega = 1 / (softplus(1 - y) + epsilon); returns sum c log(softplus(1 - y) + epsilon), the data term of the
+// objective.
 double reweight(const double* margin, const double* edge_count, std::size_t count, double epsilon, double* omega);
 
-// root = the u with u - s - w sigmoid(1 - u) = 0: the proximal point of w softplus(1 - .) at s. Any finite s, any w >= 0.
+// root = the u with u - s - w sigmoid(1 - u) = 0: the proximal point of w softplus(1 - .) at s. Any finite s, any w >=
+// 0.
 void prox(const double* s, const double* weight, std::size_t count, double* root);
 
 double dot(const double* a, const double* b, std::size_t count);

@@ -10,7 +10,8 @@ namespace pdrank {
 
 struct SpectralBound {
   double lower = 0;  // the largest Ritz value: attained by some vector
-  double upper = 0;  // the smaller of two bounds: Lanczos with failure probability 1e-12, and max over edges of d_i + d_j
+  double upper =
+      0;  // the smaller of two bounds: Lanczos with failure probability 1e-12, and max over edges of d_i + d_j
 };
 
 // A'A is the Laplacian of the graph with every directed edge counted once.

@@ -9,7 +9,7 @@ namespace {
 // Quantiles of the normal law for two-sided intervals.
 constexpr double kQuantile90 = 1.6448536269514722;
 constexpr double kQuantile99 = 2.5758293035489004;
-constexpr double kEnoughToCallRandom = 20;
+constexpr double kClearlyBetterThanChance = 0.75;
 
 struct Interval {
   double low, high;
@@ -30,7 +30,7 @@ void grade(AnnotatorReport& report, double agreed, double total) {
   report.reliability_high = interval.high;
   if (wilson(agreed, total, kQuantile99).high < 0.5) {
     report.flag = "adversary";
-  } else if (interval.low <= 0.5 && total >= kEnoughToCallRandom) {
+  } else if (interval.low <= 0.5 && interval.high < kClearlyBetterThanChance) {
     report.flag = "random";
   }
 }

@@ -25,17 +25,20 @@ RoundsOptions rounds_options(const RankOptions& options) {
 std::string ending(const RoundsResult& result, const RankOptions& options) {
   const std::size_t rounds = result.trace.size();
   switch (result.status) {
-    case Termination::converged: return fmt::format("settled after {} rounds", rounds);
+    case Termination::converged:
+      return fmt::format("settled after {} rounds", rounds);
     case Termination::round_limit:
       return fmt::format("not settled after {} rounds; raise --max-rounds or --round-tolerance", rounds);
     case Termination::iteration_limit:
       return fmt::format("round {} was not solved within {} iterations; raise --max-iterations or --inner-tolerance",
                          rounds, *options.max_iterations);
-    case Termination::stopped: return fmt::format("stopped on request after {} rounds", rounds);
+    case Termination::stopped:
+      return fmt::format("stopped on request after {} rounds", rounds);
     case Termination::numerical_trouble:
       return fmt::format("round {} could not be solved to --inner-tolerance {} in double precision", rounds,
                          *options.inner_tolerance);
-    case Termination::not_run: break;
+    case Termination::not_run:
+      break;
   }
   return "not run";
 }
@@ -46,8 +49,8 @@ MethodOutput run_pdrank(const ComparisonGraph& graph, const RankOptions& options
   const Stopwatch stopwatch;
   RoundsResult result = solve_rounds(graph, rounds_options(options), observer);
   MethodOutput output;
-  output.convergence = {result.status,    ending(result, options), static_cast<int>(result.trace.size()),
-                        result.iterations, result.objective,        result.kkt_residual,
+  output.convergence = {result.status,      ending(result, options), static_cast<int>(result.trace.size()),
+                        result.iterations,  result.objective,        result.kkt_residual,
                         stopwatch.seconds()};
   output.scores = std::move(result.scores);
   output.edge_weight = std::move(result.weight);

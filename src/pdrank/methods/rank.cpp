@@ -143,10 +143,10 @@ std::vector<std::string> make_notes(const RankResult& result, const RankOptions&
   std::vector<std::string> notes;
   const GraphSummary& graph = result.graph;
   if (graph.components > 1)
-    notes.push_back(
-        fmt::format("The data fall into {} parts that were never compared with each other (largest: {} of {} items). Each "
-                    "part is ranked on its own; nothing orders one part against another.",
-                    graph.components, graph.largest_component, graph.items));
+    notes.push_back(fmt::format(
+        "The data fall into {} parts that were never compared with each other (largest: {} of {} items). Each "
+        "part is ranked on its own; nothing orders one part against another.",
+        graph.components, graph.largest_component, graph.items));
   if (result.data.outside_component > 0)
     notes.push_back(fmt::format("--component {} left out {} of {} items and {} comparisons.", options.component,
                                 result.data.items - graph.items, result.data.items, result.data.outside_component));

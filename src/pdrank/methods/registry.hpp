@@ -16,8 +16,8 @@ namespace pdrank {
 
 // What a method makes of a graph.
 struct MethodOutput {
-  std::vector<double> scores;           // by node; higher is better
-  std::vector<double> edge_weight;      // by edge: confidence in its comparisons; empty if the method gives none
+  std::vector<double> scores;       // by node; higher is better
+  std::vector<double> edge_weight;  // by edge: confidence in its comparisons; empty if the method gives none
   Convergence convergence;
 };
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "pdrank/core/errors.hpp"
-#include "pdrank/simulate/parse_number.hpp"
+#include "pdrank/core/parse_number.hpp"
 
 namespace pdrank {
 namespace {

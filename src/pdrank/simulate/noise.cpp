@@ -7,7 +7,7 @@
 #include <span>
 
 #include "pdrank/core/errors.hpp"
-#include "pdrank/simulate/parse_number.hpp"
+#include "pdrank/core/parse_number.hpp"
 
 namespace pdrank {
 namespace {

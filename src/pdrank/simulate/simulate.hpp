@@ -21,8 +21,8 @@ inline constexpr std::uint32_t kMaxSimulatedItems = 100'000'000;
 enum class GraphKind { any, connected, strong };
 
 struct SimulateOptions {
-  std::uint32_t items = 30;                // m, in 2..kMaxSimulatedItems
-  std::uint64_t comparisons = 435;         // n as drawn, in 1..kMaxComparisons; see also trials_to_comparisons
+  std::uint32_t items = 30;                     // m, in 2..kMaxSimulatedItems
+  std::uint64_t comparisons = 435;              // n as drawn, in 1..kMaxComparisons; see also trials_to_comparisons
   NoiseModel noise = {};                        // toggle:0.1
   std::vector<AnnotatorGroup> annotators = {};  // none: the comparisons name no annotator
   GraphKind graph = GraphKind::any;

@@ -2,12 +2,12 @@
 // g(y) = sum w_n softplus(1 - y_n), f(x) = indicator{1'x = 0} + gamma |x|^2:
 //
 //   p = prox_{tau f}(x - tau A'v)                 prox_{tau f}(u) = u' - mean(u'), u' = u / (1 + 2 gamma tau)
-//   q = prox_{sigma g*}(v + sigma A(2p - x))      prox_{sigma g*}(u) = u - sigma prox_{(w / sigma) softplus(1 - .)}(u / sigma)
-//   (x, v) += lambda ((p, q) - (x, v))            lambda = 1.9, tau = 1 / (rho |A|_S), sigma = rho / |A|_S
+//   q = prox_{sigma g*}(v + sigma A(2p - x))      prox_{sigma g*}(u) = u - sigma prox_{(w / sigma) softplus(1 - .)}(u /
+//   sigma) (x, v) += lambda ((p, q) - (x, v))            lambda = 1.9, tau = 1 / (rho |A|_S), sigma = rho / |A|_S
 //
-// The paper has rho = 1, and so has its stopping rule here. Under the KKT rule rho follows the ratio of how far the dual
-// and the primal have moved (the primal weight of PDLP, Applegate et al. 2021), at intervals that double, so that the
-// steps are fixed in the long run and the convergence proof holds. It saves a factor of ten and more.
+// The paper has rho = 1, and so has its stopping rule here. Under the KKT rule rho follows the ratio of how far the
+// dual and the primal have moved (the primal weight of PDLP, Applegate et al. 2021), at intervals that double, so that
+// the steps are fixed in the long run and the convergence proof holds. It saves a factor of ten and more.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -90,9 +90,8 @@ class Pdhg final : public InnerSolver {
 
   void primal_prox(const Subproblem& problem, double tau, std::span<const double> scores) {
     incidence_.gather(dual_, pulled_);
-    for_each_index(p_.size(), [&](std::size_t i) {
-      p_[i] = (scores[i] - tau * pulled_[i]) / (1 + 2 * problem.gamma * tau);
-    });
+    for_each_index(p_.size(),
+                   [&](std::size_t i) { p_[i] = (scores[i] - tau * pulled_[i]) / (1 + 2 * problem.gamma * tau); });
     const double mean = sum(p_) / static_cast<double>(p_.size());
     for_each_index(p_.size(), [&](std::size_t i) { p_[i] -= mean; });
   }
@@ -137,7 +136,7 @@ class Pdhg final : public InnerSolver {
   double balance_ = 1;  // rho
   int next_balance_ = kFirstBalanceInterval;
   PointEvaluation at_;
-  std::vector<double> p_, pulled_, anchor_scores_;  // by node
+  std::vector<double> p_, pulled_, anchor_scores_;                                                     // by node
   std::vector<double> margin_, p_margin_, dual_, anchor_dual_, prox_point_, prox_weight_, prox_root_;  // by edge
 };
 

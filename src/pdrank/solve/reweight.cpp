@@ -74,8 +74,7 @@ RoundRecord measure(const RoundsState& state) {
   record.kkt_residual = state.inner.kkt_residual;
   record.iterations = state.inner.iterations;
   record.changes.round = record.round;
-  record.changes.score_change =
-      relative_change(state.scores, state.previous_scores, [](std::size_t) { return 1.0; });
+  record.changes.score_change = relative_change(state.scores, state.previous_scores, [](std::size_t) { return 1.0; });
   record.changes.weight_change =
       relative_change(state.omega, state.previous_omega, [&](std::size_t e) { return count[e]; });
   return record;

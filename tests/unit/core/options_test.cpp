@@ -39,9 +39,15 @@ TEST(OptionRecords, EveryFieldIsChecked) {
 TEST(OptionRecords, TextOfAValue) {
   const RankOptions options{.method = "pdrank", .gamma = 1e-4};
   for (const OptionRecord& record : rank_option_records()) {
-    if (record.name == "method") { EXPECT_EQ(option_text(options, record), "pdrank"); }
-    if (record.name == "gamma") { EXPECT_EQ(option_text(options, record), "0.0001"); }
-    if (record.name == "epsilon") { EXPECT_EQ(option_text(options, record), ""); }
+    if (record.name == "method") {
+      EXPECT_EQ(option_text(options, record), "pdrank");
+    }
+    if (record.name == "gamma") {
+      EXPECT_EQ(option_text(options, record), "0.0001");
+    }
+    if (record.name == "epsilon") {
+      EXPECT_EQ(option_text(options, record), "");
+    }
   }
 }
 

@@ -12,9 +12,7 @@ namespace pdrank {
 namespace {
 
 long double softplus(long double t) { return std::max(t, 0.0L) + std::log1p(std::exp(-std::abs(t))); }
-long double sigmoid(long double t) {
-  return t >= 0 ? 1 / (1 + std::exp(-t)) : std::exp(t) / (1 + std::exp(t));
-}
+long double sigmoid(long double t) { return t >= 0 ? 1 / (1 + std::exp(-t)) : std::exp(t) / (1 + std::exp(t)); }
 
 // One million (s, w): w log-uniform over 1e-6 .. 1e6, s uniform, and log-uniform of either sign, up to 1e4.
 struct ProxCases {

@@ -81,9 +81,8 @@ TEST_P(OperatorsOnRandomGraphs, LaplacianAndItsSolve) {
 }
 
 TEST_P(OperatorsOnRandomGraphs, SpectralBoundIsAboveAndClose) {
-  const double norm_squared = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(dense_.transpose() * dense_)
-                                  .eigenvalues()
-                                  .maxCoeff();
+  const double norm_squared =
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(dense_.transpose() * dense_).eigenvalues().maxCoeff();
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     const SpectralBound bound = spectral_bound(incidence_, seed);
     EXPECT_GE(bound.upper, norm_squared * (1 - 1e-12));

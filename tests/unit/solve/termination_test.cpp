@@ -23,9 +23,7 @@ TEST(CheckInner, CostRuleIsRelativeToTheIterationBefore) {
   EXPECT_EQ(check_inner({1, 100.5, 100.0, 0}, criteria), Termination::converged) << "a rise is a change too";
 }
 
-TEST(CheckInner, NotANumber) {
-  EXPECT_EQ(check_inner({1, std::nan(""), 1.0, 0}, {}), Termination::numerical_trouble);
-}
+TEST(CheckInner, NotANumber) { EXPECT_EQ(check_inner({1, std::nan(""), 1.0, 0}, {}), Termination::numerical_trouble); }
 
 TEST(CheckRounds, WeightsOrScoresSettle) {
   const RoundCriteria criteria{1e-2, 5};

@@ -1,0 +1,63 @@
+# make demo    install what is needed, build, rank a sample
+# make test    install, build, run every test, also under the address and undefined-behaviour sanitizers
+# make bench   measure against other libraries
+# make lint    formatting and clang-tidy
+# make tsan    unit tests under the thread sanitizer
+# SETUP=no leaves the installing to you.
+
+SETUP ?= yes
+JOBS ?= $(shell nproc)
+PDRANK := build/release/bin/pdrank
+CTEST := ctest --output-on-failure -j $(JOBS)
+
+setup = @if [ "$(SETUP)" = yes ]; then scripts/setup $(1); fi
+configure = @cmake --preset $(1) --log-level=WARNING $(2)
+build = @cmake --build --preset $(1) --target $(2) -j $(JOBS)
+
+.PHONY: all demo test bench lint format tsan clean
+
+all:
+	$(call configure,release)
+	$(call build,release,all)
+
+demo:
+	$(call setup,build)
+	$(call configure,release,-DPDRANK_TESTS=OFF)
+	$(call build,release,pdrank)
+	$(PDRANK) rank examples/votes.csv
+
+test:
+	$(call setup,test)
+	$(call configure,release,-DPDRANK_TESTS=ON)
+	$(call build,release,all)
+	@$(CTEST) --preset release
+	$(call configure,asan)
+	$(call build,asan,all)
+	@$(CTEST) --preset asan -L sanitize
+	$(call configure,ubsan)
+	$(call build,ubsan,all)
+	@$(CTEST) --preset ubsan -L sanitize
+
+bench:
+	$(call setup,bench)
+	$(call configure,release)
+	$(call build,release,pdrank)
+	build/python-bench/bin/python bench/run.py
+
+lint:
+	$(call setup,lint)
+	$(call configure,dev)
+	$(call build,dev,all)
+	scripts/lint
+
+format:
+	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
+
+tsan:
+	$(call setup,tsan)
+	$(call configure,tsan)
+	$(call build,tsan,all)
+	@$(CTEST) --preset tsan -L sanitize
+
+clean:
+	rm -rf build

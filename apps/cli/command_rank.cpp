@@ -1,0 +1,146 @@
+// pdrank rank: the main job.
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "commands.hpp"
+#include "option_flags.hpp"
+#include "pdrank/io/output_file.hpp"
+#include "pdrank/io/read_comparisons.hpp"
+#include "pdrank/io/write_result.hpp"
+#include "pdrank/methods/rank.hpp"
+#include "pdrank/methods/registry.hpp"
+#include "progress.hpp"
+#include "result_text.hpp"
+#include "terminal.hpp"
+
+namespace pdrank::cli {
+namespace {
+
+struct RankArguments {
+  std::vector<std::string> files;
+  ReadOptions read;
+  RankOptions options;
+  std::optional<std::string> format;
+  std::string output, confidence, annotators;
+  std::size_t top = 20;
+  bool quiet = false;
+};
+
+enum class Format { table, csv, json, markdown };
+
+Format format_named(const std::string& name) {
+  if (name == "csv") return Format::csv;
+  if (name == "json") return Format::json;
+  return name == "markdown" ? Format::markdown : Format::table;
+}
+
+// What a file asked for with --output holds, by its ending.
+Format format_of_file(const std::string& path) {
+  if (path.ends_with(".json")) return Format::json;
+  return path.ends_with(".md") ? Format::markdown : Format::csv;
+}
+
+void write(const RankResult& result, const Comparisons& data, const RankArguments& arguments, Format format,
+           Sink& sink) {
+  switch (format) {
+    case Format::table:
+      sink.write(result_text(result, data, arguments.top, terminal_width()));
+      break;
+    case Format::csv:
+      write_ranking_csv(result, sink);
+      break;
+    case Format::json:
+      write_result_json(result, sink);
+      break;
+    case Format::markdown:
+      write_ranking_markdown(result, sink);
+      break;
+  }
+}
+
+// All files are opened before the work begins and put in place together at its end.
+struct Outputs {
+  std::optional<OutputFile> ranking, confidence, annotators, screen;
+
+  explicit Outputs(const RankArguments& arguments) {
+    if (!arguments.output.empty()) ranking.emplace(arguments.output);
+    if (!arguments.confidence.empty()) confidence.emplace(arguments.confidence);
+    if (!arguments.annotators.empty()) annotators.emplace(arguments.annotators);
+    const bool stdout_taken = arguments.output == "-" || arguments.confidence == "-" || arguments.annotators == "-";
+    if (arguments.format || !(arguments.quiet || stdout_taken)) screen.emplace("-");
+  }
+
+  void commit() {
+    for (auto* file : {&ranking, &confidence, &annotators, &screen})
+      if (*file) (*file)->commit();
+  }
+};
+
+ExitCode run(const RankArguments& arguments) {
+  validate(arguments.options);
+  find_method(arguments.options.method);
+  Outputs outputs(arguments);
+  TerminalProgress progress(arguments.quiet);
+  ReadOptions read = arguments.read;
+  read.refuse_ties = arguments.options.ties == "error";  // with file and line
+  const Comparisons data = read_comparisons(arguments.files, read, &progress);
+  const RankResult result = rank(data, arguments.options, &progress);
+  progress.clear();
+
+  if (outputs.ranking) write(result, data, arguments, format_of_file(arguments.output), *outputs.ranking);
+  if (outputs.confidence) write_confidence_csv(result, data, *outputs.confidence);
+  if (outputs.annotators) write_annotators_csv(result, *outputs.annotators);
+  if (outputs.screen) write(result, data, arguments, format_named(arguments.format.value_or("table")), *outputs.screen);
+  outputs.commit();
+  if (result.converged()) return kDone;
+  fmt::print(stderr, "pdrank: not converged: {}\n", result.convergence.message);
+  return kNotConverged;
+}
+
+}  // namespace
+
+Command add_rank(CLI::App& program) {
+  CLI::App* app = program.add_subcommand("rank", "rank the items of one or more files of comparisons");
+  auto arguments = std::make_shared<RankArguments>();
+  app->add_option(
+         "files", arguments->files,
+         wrapped("comparisons: CSV, TSV or JSON Lines, plain, .gz or .zst; - is stdin. Several files are read as "
+                 "one"))
+      ->required()
+      ->type_name("FILE");
+  app->add_option(
+         "--columns", arguments->read.columns,
+         wrapped("what the columns mean, e.g. winner=a,loser=b,annotator=judge, where they are not recognised"))
+      ->type_name("SPEC");
+  app->add_flag("--skip-bad-rows", arguments->read.skip_bad_rows,
+                wrapped("leave out rows that cannot be used, and count them, instead of failing"));
+  limit_to(app->add_option("--format", arguments->format, wrapped("what to print on stdout [table]")),
+           {"table", "csv", "json", "markdown"});
+  app->add_option("--top", arguments->top, wrapped("rows of the ranking in the table; 0 = all"))
+      ->capture_default_str()
+      ->type_name("K");
+  app->add_option("--output", arguments->output,
+                  wrapped("write the ranking: CSV, or by the ending .json the whole result, .md a table"))
+      ->type_name("FILE");
+  app->add_option("--confidence", arguments->confidence, wrapped("write the confidence in every comparison (CSV)"))
+      ->type_name("FILE");
+  app->add_option("--annotators", arguments->annotators, wrapped("write the annotators' report cards (CSV)"))
+      ->type_name("FILE");
+  app->add_flag("--quiet", arguments->quiet,
+                wrapped("no progress, and nothing on stdout unless --format or a file named - asks for it"));
+  add_rank_option_flags(*app, arguments->options);
+  app->footer(
+      "Examples:\n"
+      "  pdrank rank votes.csv\n"
+      "  pdrank rank votes.csv --output ranking.csv --confidence confidence.csv\n"
+      "  pdrank rank battles.jsonl.gz --ties drop --component largest --top 50\n"
+      "  zcat votes.csv.gz | pdrank rank - --format json > result.json\n"
+      "  pdrank rank study.tsv --columns winner=better,loser=worse,annotator=subject\n"
+      "\n"
+      "Exit status: 0 done, 1 not converged (result written), 2 wrong usage, 3 bad data.");
+  return {app, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace pdrank::cli

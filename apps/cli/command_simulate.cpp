@@ -1,0 +1,119 @@
+// pdrank simulate: comparisons with a known truth.
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "commands.hpp"
+#include "option_flags.hpp"
+#include "pdrank/core/errors.hpp"
+#include "pdrank/io/output_file.hpp"
+#include "pdrank/io/write_data.hpp"
+#include "pdrank/simulate/simulate.hpp"
+#include "result_text.hpp"
+
+namespace pdrank::cli {
+namespace {
+
+struct SimulateArguments {
+  std::uint32_t items = 30;
+  std::optional<std::uint64_t> comparisons;
+  std::optional<double> trials;
+  std::optional<std::string> noise;
+  std::string annotators;
+  std::string graph = "any";
+  std::uint64_t seed = 1;
+  std::string output = "-", truth;
+  bool quiet = false;
+};
+
+SimulateOptions simulate_options(const SimulateArguments& arguments) {
+  SimulateOptions options;
+  options.items = arguments.items;
+  options.comparisons = arguments.comparisons ? *arguments.comparisons
+                                              : trials_to_comparisons(arguments.trials.value_or(1), arguments.items);
+  if (!arguments.annotators.empty()) options.annotators = parse_annotators(arguments.annotators);
+  options.noise = parse_noise(arguments.noise.value_or(options.annotators.empty() ? "toggle:0.1" : "toggle:0"));
+  if (arguments.graph != "any") options.graph = arguments.graph == "strong" ? GraphKind::strong : GraphKind::connected;
+  options.seed = arguments.seed;
+  return options;
+}
+
+std::vector<ItemScore> truth_of(const Simulation& simulation) {
+  std::vector<ItemScore> truth;
+  for (ItemId item = 0; item < simulation.truth.size(); ++item)
+    truth.push_back({simulation.comparisons.items.name(item), simulation.truth[item]});
+  return truth;
+}
+
+void report(const Simulation& simulation, const SimulateArguments& arguments) {
+  std::uint64_t wrong = 0;
+  for (const std::uint8_t flag : simulation.wrong) wrong += flag;
+  fmt::print(stderr, "{} comparisons of {} items, {} of them wrong; seed {}\n", grouped(simulation.wrong.size()),
+             grouped(simulation.truth.size()), grouped(wrong), arguments.seed);
+  if (simulation.items_left_out > 0)
+    fmt::print(stderr, "{} of {} items are not in the data ({})\n", grouped(simulation.items_left_out),
+               grouped(arguments.items),
+               arguments.graph == "any" ? "never drawn" : "never drawn, or outside the part that was kept");
+}
+
+ExitCode run(const SimulateArguments& arguments) {
+  const SimulateOptions options = simulate_options(arguments);
+  OutputFile output(arguments.output);
+  std::optional<OutputFile> truth;
+  if (!arguments.truth.empty()) truth.emplace(arguments.truth);
+  const Simulation simulation = simulate(options);
+  write_comparisons_csv(simulation.comparisons, output);
+  if (truth) write_scores_csv(truth_of(simulation), *truth);
+  output.commit();
+  if (truth) truth->commit();
+  if (!arguments.quiet) report(simulation, arguments);
+  return kDone;
+}
+
+}  // namespace
+
+Command add_simulate(CLI::App& program) {
+  CLI::App* app = program.add_subcommand("simulate", "make comparisons with a known truth");
+  auto arguments = std::make_shared<SimulateArguments>();
+  app->add_option("--items", arguments->items, wrapped("number of items"))->capture_default_str()->type_name("M");
+  CLI::Option* comparisons =
+      app->add_option("--comparisons", arguments->comparisons, wrapped("number of comparisons"))->type_name("N");
+  app->add_option("--trials", arguments->trials,
+                  wrapped("comparisons in standard trials: one trial is M(M-1)/2 of them [1]"))
+      ->type_name("T")
+      ->excludes(comparisons);
+  app->add_option(
+         "--noise", arguments->noise,
+         wrapped("toggle:D = every answer is wrong with probability D; bt:R = Bradley-Terry with scores uniform on "
+                 "[0, R] [toggle:0.1, with --annotators toggle:0]"))
+      ->type_name("MODEL");
+  app->add_option(
+         "--annotators", arguments->annotators,
+         wrapped("who answers, kind:count with the kinds honest (turns 5 % of the answers round), sloppy (25 %), "
+                 "spammer (50 %), adversary (90 %), or share:count"))
+      ->type_name("SPEC");
+  limit_to(
+      app->add_option(
+             "--graph", arguments->graph,
+             wrapped("keep everything, or the largest connected or strongly connected part, which must hold 0.8 of "
+                     "the items"))
+          ->capture_default_str(),
+      {"any", "connected", "strong"});
+  app->add_option("--seed", arguments->seed, wrapped("the same seed gives the same data"))
+      ->capture_default_str()
+      ->type_name("S");
+  app->add_option("--output", arguments->output, wrapped("where the comparisons go; - is stdout"))
+      ->capture_default_str()
+      ->type_name("FILE");
+  app->add_option("--truth", arguments->truth, wrapped("where the true scores go"))->type_name("FILE");
+  app->add_flag("--quiet", arguments->quiet, wrapped("no summary on stderr"));
+  app->footer(
+      "Examples:\n"
+      "  pdrank simulate --items 30 --trials 1 --output votes.csv --truth truth.csv\n"
+      "  pdrank simulate --items 1000 --comparisons 5000 --noise bt:5 --graph connected\n"
+      "  pdrank simulate --items 20 --comparisons 600 --annotators honest:9,spammer:2,adversary:1");
+  return {app, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace pdrank::cli

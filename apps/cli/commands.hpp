@@ -1,0 +1,22 @@
+// The subcommands, one a file. Each adds itself to the program and gives back what to run if it was chosen.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "exit_code.hpp"
+
+namespace pdrank::cli {
+
+struct Command {
+  CLI::App* app;
+  std::function<ExitCode()> run;
+};
+
+Command add_rank(CLI::App& program);
+Command add_evaluate(CLI::App& program);
+Command add_simulate(CLI::App& program);
+Command add_methods(CLI::App& program);
+Command add_completion(CLI::App& program);
+
+}  // namespace pdrank::cli

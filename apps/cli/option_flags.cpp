@@ -1,0 +1,94 @@
+#include "option_flags.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <type_traits>
+
+#include "pdrank/methods/registry.hpp"
+
+namespace pdrank::cli {
+namespace {
+
+template <class T>
+struct ValueOf {
+  using type = T;
+};
+template <class T>
+struct ValueOf<std::optional<T>> {
+  using type = T;
+};
+
+std::string describe(const OptionRecord& record, const RankOptions& defaults) {
+  std::string text(record.help);
+  if (!record.symbol.empty()) text += fmt::format(" (paper: {})", record.symbol);
+  const std::string default_small = option_text(resolve_preset(defaults, 2), record);
+  if (!default_small.empty()) text += fmt::format(" [{}]", default_small);
+  return wrapped(text);
+}
+
+std::vector<std::string> choices_of(const OptionRecord& record) {
+  std::vector<std::string> choices(record.choices.begin(), record.choices.end());
+  if (record.name == "method") {
+    choices.emplace_back("auto");
+    for (const MethodInfo& method : methods()) choices.emplace_back(method.name);
+  }
+  return choices;
+}
+
+std::string joined(const std::vector<std::string>& choices) { return fmt::format("{}", fmt::join(choices, "|")); }
+
+}  // namespace
+
+std::string flag_name(std::string_view field) {
+  std::string flag = fmt::format("--{}", field);
+  std::ranges::replace(flag, '_', '-');
+  return flag;
+}
+
+std::string flag_or_field(const CLI::App& app, std::string_view field) {
+  const std::string flag = flag_name(field);
+  return app.get_option_no_throw(flag) ? flag : std::string(field);
+}
+
+std::string wrapped(std::string_view text) {
+  constexpr std::size_t kWidth = 80 - kHelpColumn;
+  std::string lines;
+  std::size_t used = 0;
+  while (!text.empty()) {
+    const std::size_t length = std::min(text.find(' '), text.size());
+    if (used > 0 && used + 1 + length > kWidth) {
+      lines += '\n';
+      used = 0;
+    } else if (used > 0) {
+      lines += ' ';
+      ++used;
+    }
+    lines += text.substr(0, length);
+    used += length;
+    text.remove_prefix(std::min(length + 1, text.size()));
+  }
+  return lines;
+}
+
+void limit_to(CLI::Option* option, const std::vector<std::string>& choices) {
+  option->type_name(joined(choices));
+  option->check(CLI::IsMember(choices).description(""));  // the type name says it already
+}
+
+void add_rank_option_flags(CLI::App& app, RankOptions& options) {
+  for (const OptionRecord& record : rank_option_records()) {
+    const std::vector<std::string> choices = choices_of(record);
+    std::visit(
+        [&](auto member) {
+          using Value = typename ValueOf<std::decay_t<decltype(options.*member)>>::type;
+          CLI::Option* flag = app.add_option_function<Value>(
+              flag_name(record.name), [&options, member](const Value& value) { options.*member = value; },
+              describe(record, options));
+          flag->type_name(choices.empty() ? "X" : joined(choices));  // the library checks the values
+        },
+        record.field);
+  }
+}
+
+}  // namespace pdrank::cli

@@ -1,0 +1,30 @@
+// Flags made from the records of core/options, and what all help texts share.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pdrank/core/options.hpp"
+
+namespace pdrank::cli {
+
+inline constexpr std::size_t kHelpColumn = 30;
+
+// "max_rounds" -> "--max-rounds"
+std::string flag_name(std::string_view field);
+
+// The flag of that name if `app` has one, the bare name otherwise: for messages.
+std::string flag_or_field(const CLI::App& app, std::string_view field);
+
+// Broken into lines that fit beside the flags at 80 columns.
+std::string wrapped(std::string_view text);
+
+// Only these values are accepted; the help shows them joined by bars.
+void limit_to(CLI::Option* option, const std::vector<std::string>& choices);
+
+// A flag for every record; its values go into `options`, which must outlive the parsing.
+void add_rank_option_flags(CLI::App& app, RankOptions& options);
+
+}  // namespace pdrank::cli

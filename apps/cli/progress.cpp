@@ -1,0 +1,56 @@
+#include "progress.hpp"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+#include <string>
+
+#include "terminal.hpp"
+
+namespace pdrank::cli {
+namespace {
+
+volatile std::sig_atomic_t stop_requested = 0;
+
+extern "C" void request_stop(int) {
+  stop_requested = 1;
+  std::signal(SIGINT, SIG_DFL);
+}
+
+std::string describe(const Progress& progress) {
+  if (progress.stage == "ranking")
+    return fmt::format("round {}, weights changed by {:.2g}", progress.done, progress.change);
+  const double megabytes = static_cast<double>(progress.done) / 1e6;
+  if (progress.total == 0) return fmt::format("{} {:.0f} MB", progress.stage, megabytes);
+  return fmt::format("{} {:.0f} MB, {:.0f} %", progress.stage, megabytes,
+                     100.0 * static_cast<double>(progress.done) / static_cast<double>(progress.total));
+}
+
+}  // namespace
+
+TerminalProgress::TerminalProgress(bool quiet) : shown_(!quiet && stderr_is_terminal()) {
+  stop_requested = 0;
+  std::signal(SIGINT, request_stop);
+}
+
+TerminalProgress::~TerminalProgress() {
+  clear();
+  std::signal(SIGINT, SIG_DFL);
+}
+
+bool TerminalProgress::on_progress(const Progress& progress) {
+  if (shown_) {
+    fmt::print(stderr, "\r\033[K{}", describe(progress));
+    std::fflush(stderr);
+    line_on_screen_ = true;
+  }
+  return stop_requested == 0;
+}
+
+void TerminalProgress::clear() {
+  if (line_on_screen_) fmt::print(stderr, "\r\033[K");
+  line_on_screen_ = false;
+}
+
+}  // namespace pdrank::cli

@@ -1,0 +1,188 @@
+#include "result_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "table.hpp"
+#include "terminal.hpp"
+
+namespace pdrank::cli {
+namespace {
+
+constexpr std::size_t kDoubtfulRowsShown = 5;
+constexpr std::size_t kAnnotatorsShown = 5;
+
+std::string plural(std::uint64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", grouped(count), count == 1 ? one : many);
+}
+
+// Words put on lines of at most `width` columns; lines after the first are indented.
+std::string paragraph(std::string_view text, std::size_t width, std::string_view indent = "  ") {
+  std::string out, line;
+  while (!text.empty()) {
+    const std::size_t length = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, length);
+    if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
+      out += line + '\n';
+      line = std::string(indent);
+      line += word;
+    } else {
+      if (!line.empty()) line += ' ';
+      line += word;
+    }
+    text.remove_prefix(std::min(length + 1, text.size()));
+  }
+  return out + line + '\n';
+}
+
+std::string data_text(const RankResult& result, std::size_t width) {
+  const DataSummary& data = result.data;
+  const GraphSummary& graph = result.graph;
+  std::string first =
+      fmt::format("{}, {} of {}", plural(data.rows, "row", "rows"),
+                  plural(data.comparisons, "comparison", "comparisons"), plural(data.items, "item", "items"));
+  if (data.annotators > 0) first += fmt::format(" by {}", plural(data.annotators, "annotator", "annotators"));
+  if (data.ties > 0) first += fmt::format(", {}", plural(data.ties, "tie", "ties"));
+  const std::uint64_t all_pairs = graph.items * (graph.items - 1) / 2;
+  std::string second =
+      fmt::format("{} of {} pairs compared ({:.2g} %), {} of them more than once, {} with answers both ways",
+                  grouped(graph.pairs), grouped(all_pairs), 100 * graph.share_of_pairs_seen,
+                  grouped(graph.repeated_pairs), grouped(graph.contested_pairs));
+  std::string text = paragraph(first, width) + paragraph(second, width);
+  if (!data.skipped.empty()) {
+    std::uint64_t rows = 0;
+    std::vector<std::string> reasons;
+    for (const auto& [reason, count] : data.skipped) {
+      rows += count;
+      reasons.push_back(fmt::format("{} ({})", reason, grouped(count)));
+    }
+    text +=
+        paragraph(fmt::format("{} skipped: {}", plural(rows, "row was", "rows were"), fmt::join(reasons, ", ")), width);
+    for (const std::string& line : data.first_skipped) text += fitted("  " + line, width) + '\n';
+  }
+  return text;
+}
+
+std::string ranking_text(const RankResult& result, std::size_t top, std::size_t width) {
+  const bool parts = result.graph.components > 1;
+  const bool ties = result.data.ties > result.data.ties_dropped;
+  const bool intervals =
+      std::ranges::any_of(result.ranking, [](const Place& place) { return place.rank_low.has_value(); });
+  Table table;
+  table.add_column("rank", Table::Align::right);
+  if (intervals) table.add_column("range", Table::Align::right);
+  table.add_column("item", Table::Align::left);
+  for (const char* title : {"score", "comparisons", "wins", "losses"}) table.add_column(title, Table::Align::right);
+  if (ties) table.add_column("ties", Table::Align::right);
+  if (parts) table.add_column("part", Table::Align::right);
+
+  const std::size_t shown = top == 0 ? result.ranking.size() : std::min(top, result.ranking.size());
+  for (std::size_t k = 0; k < shown; ++k) {
+    const Place& place = result.ranking[k];
+    std::vector<std::string> cells = {fmt::format("{}", place.rank)};
+    if (intervals)
+      cells.push_back(place.rank_low ? fmt::format("{}-{}", *place.rank_low, *place.rank_high) : std::string());
+    cells.push_back(place.item);
+    cells.push_back(fmt::format("{:.3f}", place.score));
+    for (const double count : {place.comparisons, place.wins, place.losses})
+      cells.push_back(fmt::format("{:g}", count));
+    if (ties) cells.push_back(fmt::format("{:g}", place.ties));
+    if (parts) cells.push_back(fmt::format("{}", place.component));
+    table.add_row(std::move(cells));
+  }
+  std::string text = table.text(width);
+  if (shown < result.ranking.size())
+    text += fmt::format("... and {} more (--top 0 shows all, --output FILE writes all)\n",
+                        grouped(result.ranking.size() - shown));
+  return text;
+}
+
+// The comparisons with the smallest weights below one, smallest first.
+std::vector<std::size_t> least_credible(const RankResult& result, std::size_t count, std::size_t& doubted) {
+  std::vector<std::size_t> order;
+  for (std::size_t n = 0; n < result.confidence.size(); ++n)
+    if (result.confidence[n].weight < 1) order.push_back(n);  // false for NaN
+  doubted = order.size();
+  const auto last = order.begin() + static_cast<std::ptrdiff_t>(std::min(count, order.size()));
+  std::partial_sort(order.begin(), last, order.end(), [&](std::size_t a, std::size_t b) {
+    const double x = result.confidence[a].weight, y = result.confidence[b].weight;
+    return x != y ? x < y : a < b;
+  });
+  order.erase(last, order.end());
+  return order;
+}
+
+std::string confidence_text(const RankResult& result, const Comparisons& data, std::size_t width) {
+  std::size_t doubted = 0;
+  const std::vector<std::size_t> rows = least_credible(result, kDoubtfulRowsShown, doubted);
+  if (rows.empty()) return "No answer stands against the ranking.\n";
+  std::string text =
+      paragraph(fmt::format("{} of {} comparisons stand against the ranking or hardly for it (weight below "
+                            "1). The least credible:",
+                            grouped(doubted), grouped(result.confidence.size())),
+                width);
+  Table table;
+  table.add_column("row", Table::Align::right);
+  table.add_column("answer", Table::Align::left);
+  if (data.has_annotators()) table.add_column("annotator", Table::Align::left);
+  table.add_column("weight", Table::Align::right);
+  for (const std::size_t n : rows) {
+    std::vector<std::string> cells = {fmt::format("{}", data.row(n)),
+                                      fmt::format("{} {} {}", data.items.name(data.winner(n)),
+                                                  data.tie(n) ? "level with" : "over", data.items.name(data.loser(n)))};
+    if (data.has_annotators())
+      cells.push_back(data.annotator(n) == kNoAnnotator ? std::string() : data.annotators.name(data.annotator(n)));
+    cells.push_back(fmt::format("{:.3f}", result.confidence[n].weight));
+    table.add_row(std::move(cells));
+  }
+  return text + table.text(width);
+}
+
+std::string annotators_text(const RankResult& result, std::size_t width) {
+  std::vector<const AnnotatorReport*> flagged;
+  for (const AnnotatorReport& report : result.annotators)
+    if (!report.flag.empty()) flagged.push_back(&report);
+  if (flagged.empty()) return {};
+  std::ranges::stable_sort(flagged, [](const auto* a, const auto* b) { return a->reliability < b->reliability; });
+  std::string text = paragraph(fmt::format("{} of {} annotators answer as if at random, or against the ranking:",
+                                           grouped(flagged.size()), grouped(result.annotators.size())),
+                               width);
+  Table table;
+  table.add_column("annotator", Table::Align::left);
+  for (const char* title : {"comparisons", "agrees", "90 % interval", "flag"})
+    table.add_column(title, Table::Align::right);
+  for (std::size_t k = 0; k < std::min(kAnnotatorsShown, flagged.size()); ++k) {
+    const AnnotatorReport& report = *flagged[k];
+    table.add_row(
+        {report.annotator, fmt::format("{:g}", report.comparisons), fmt::format("{:.0f} %", 100 * report.reliability),
+         fmt::format("{:.0f}-{:.0f} %", 100 * report.reliability_low, 100 * report.reliability_high), report.flag});
+  }
+  text += table.text(width);
+  if (flagged.size() > kAnnotatorsShown)
+    text += fmt::format("... and {} more (--annotators FILE writes all)\n", grouped(flagged.size() - kAnnotatorsShown));
+  return text;
+}
+
+}  // namespace
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = fmt::format("{}", number);
+  for (std::size_t k = digits.size(); k > 3;) digits.insert(k -= 3, ",");
+  return digits;
+}
+
+std::string result_text(const RankResult& result, const Comparisons& data, std::size_t top, std::size_t width) {
+  std::string text = data_text(result, width);
+  text += '\n' + ranking_text(result, top, width);
+  text += '\n' + confidence_text(result, data, width);
+  if (const std::string annotators = annotators_text(result, width); !annotators.empty()) text += '\n' + annotators;
+  if (!result.notes.empty()) text += '\n';
+  for (const std::string& note : result.notes) text += paragraph("* " + note, width);
+  text += '\n' + paragraph(fmt::format("Method {}: {}.", result.method, result.convergence.message), width);
+  return text;
+}
+
+}  // namespace pdrank::cli

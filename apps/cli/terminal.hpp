@@ -1,0 +1,21 @@
+// What is known about the terminal, and how wide text is on it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace pdrank::cli {
+
+bool stderr_is_terminal();
+
+// Columns of the terminal behind stdout; else of $COLUMNS; else 80.
+std::size_t terminal_width();
+
+// Columns that UTF-8 text takes; East Asian wide characters take two.
+std::size_t display_width(std::string_view text);
+
+// Text that prints on one line: control characters become spaces, and what does not fit in `columns` an ellipsis.
+std::string fitted(std::string_view text, std::size_t columns);
+
+}  // namespace pdrank::cli

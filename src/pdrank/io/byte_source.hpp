@@ -1,0 +1,81 @@
+// Bytes from a file or stdin, block by block, with gzip and zstd undone. Compression is told by the first bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdrank::io {
+
+inline constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
+
+// The bytes cannot be had: broken compression or a failing disk. The line reader adds the path and the line.
+struct BrokenInput : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// A file as it is on disk.
+class RawInput {
+ public:
+  // "-" is stdin. Throws InputError with the system's reason if the file cannot be opened.
+  RawInput(const std::string& path, std::size_t block_bytes);
+  ~RawInput();
+  RawInput(const RawInput&) = delete;
+  RawInput& operator=(const RawInput&) = delete;
+
+  // The bytes not yet dropped: at least `count` of them unless the input ends first.
+  std::string_view peek(std::size_t count);
+  void drop(std::size_t count) { begin_ += count; }
+
+  std::uint64_t bytes_dropped() const { return bytes_read_ - (end_ - begin_); }
+  std::uint64_t bytes_total() const { return bytes_total_; }  // 0 where it is not known
+
+ private:
+  void read_more();
+
+  int file_;
+  bool ended_ = false;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0, end_ = 0;
+  std::size_t block_bytes_;
+  std::uint64_t bytes_read_ = 0, bytes_total_ = 0;
+};
+
+// Turns raw bytes into text bytes.
+class Decoder {
+ public:
+  virtual ~Decoder() = default;
+  // Up to `size` bytes into `to`; 0 at the end. Throws BrokenInput, but only after all bytes before the break are
+  // given.
+  virtual std::size_t read(RawInput& input, char* to, std::size_t size) = 0;
+};
+
+// The decoder for what the input begins with.
+std::unique_ptr<Decoder> make_decoder(RawInput& input);
+
+class ByteSource {
+ public:
+  explicit ByteSource(const std::string& path, std::size_t block_bytes = kBlockBytes)
+      : raw_(std::make_unique<RawInput>(path, block_bytes)) {}
+
+  // As Decoder::read.
+  std::size_t read(char* to, std::size_t size) {
+    if (!decoder_) decoder_ = make_decoder(*raw_);
+    return decoder_->read(*raw_, to, size);
+  }
+  std::uint64_t bytes_consumed() const { return raw_->bytes_dropped(); }
+  std::uint64_t bytes_total() const { return raw_->bytes_total(); }
+
+ private:
+  std::unique_ptr<RawInput> raw_;
+  std::unique_ptr<Decoder> decoder_;
+};
+
+// The path as errors show it.
+inline std::string shown_path(const std::string& path) { return path == "-" ? "<stdin>" : path; }
+
+}  // namespace pdrank::io

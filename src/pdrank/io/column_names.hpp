@@ -1,0 +1,64 @@
+// The names by which columns are recognised, spelled as folded() spells them. Where a file has several, the first one
+// in the table is taken.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "pdrank/io/verdict.hpp"
+
+namespace pdrank::io {
+
+struct NamePair {
+  std::string_view first, second;
+};
+
+inline constexpr std::array kWinnerLoserNames = {
+    NamePair{"winner", "loser"},
+    NamePair{"winner_id", "loser_id"},
+    NamePair{"winner_name", "loser_name"},
+    NamePair{"chosen", "rejected"},
+    NamePair{"preferred", "other"},
+    NamePair{"preferred", "rejected"},
+    NamePair{"preferred", "not_preferred"},
+    NamePair{"better", "worse"},
+};
+
+inline constexpr std::array kPairNames = {
+    NamePair{"left", "right"},
+    NamePair{"model_a", "model_b"},
+    NamePair{"player1", "player2"},
+    NamePair{"player_1", "player_2"},
+    NamePair{"competitor_1", "competitor_2"},
+    NamePair{"competitor1", "competitor2"},
+    NamePair{"item_a", "item_b"},
+    NamePair{"item1", "item2"},
+    NamePair{"item_1", "item_2"},
+    NamePair{"condition_a", "condition_b"},
+    NamePair{"option_a", "option_b"},
+};
+
+struct VerdictName {
+  std::string_view name;
+  VerdictKind kind;
+};
+
+inline constexpr std::array kVerdictNames = {
+    VerdictName{"winner", VerdictKind::winner},         VerdictName{"label", VerdictKind::label},
+    VerdictName{"outcome", VerdictKind::outcome},       VerdictName{"result", VerdictKind::outcome},
+    VerdictName{"is_a_selected", VerdictKind::outcome},
+};
+
+// wmt16's rankings.csv has both: `ranking` is then a number and `order` the ranking.
+inline constexpr std::array<std::string_view, 2> kRankingNames = {"order", "ranking"};
+
+inline constexpr std::array<std::string_view, 13> kAnnotatorNames = {
+    "annotator", "annotator_id", "annotator_name", "worker",  "worker_id", "judge",      "judge_id",
+    "rater",     "rater_id",     "user",           "user_id", "observer",  "observer_id"};
+inline constexpr std::array<std::string_view, 2> kWeightNames = {"weight", "count"};
+inline constexpr std::array<std::string_view, 2> kTieNames = {"tie", "draw"};
+
+// Names of other files' columns that are sometimes given by mistake; two bare columns of data do not begin with them.
+inline constexpr std::array<std::string_view, 4> kForeignNames = {"item", "score", "text", "name"};
+
+}  // namespace pdrank::io

@@ -1,0 +1,16 @@
+// The caller's word for what columns mean: "winner=a,loser=b,annotator=judge".
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace pdrank::io {
+
+// Role -> header name or column number. An empty value leaves out an optional column.
+using ColumnSpec = std::map<std::string, std::string, std::less<>>;
+
+// Throws InvalidArgument for an unknown or repeated role, or roles that do not make a layout.
+ColumnSpec parse_column_spec(std::string_view text);
+
+}  // namespace pdrank::io

@@ -1,0 +1,233 @@
+#include "pdrank/io/columns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/io/column_names.hpp"
+#include "pdrank/io/column_spec.hpp"
+#include "pdrank/io/text.hpp"
+
+namespace pdrank::io {
+namespace {
+
+constexpr std::size_t kShownNames = 8;
+constexpr std::string_view kKnownLayouts =
+    "known layouts: winner,loser; chosen,rejected; left,right,winner; model_a,model_b,winner; left,right,label; "
+    "player1,player2,outcome; ranking; each with annotator, weight, tie";
+
+using Names = std::vector<std::string>;
+
+template <class Table>
+bool contains(const Table& table, std::string_view name) {
+  return std::find(table.begin(), table.end(), name) != table.end();
+}
+
+template <class Table>
+bool pairs_contain(const Table& table, std::string_view name) {
+  return std::any_of(table.begin(), table.end(),
+                     [name](const NamePair& pair) { return pair.first == name || pair.second == name; });
+}
+
+std::string shown_names(const Names& names) {
+  std::string text;
+  for (std::size_t k = 0; k < std::min(names.size(), kShownNames); ++k) text += (k == 0 ? "" : ", ") + quoted(names[k]);
+  return names.size() > kShownNames ? text + ", ..." : text;
+}
+
+// Looks columns up by folded name.
+class Recogniser {
+ public:
+  explicit Recogniser(const TableReader& table) : table_(table) {
+    for (const std::string& name : table.names()) names_.push_back(folded(name));
+  }
+
+  Columns by_name() const {
+    Columns columns;
+    if (!find_winner_loser(columns) && !find_pair(columns) && !find_ranking(columns)) {
+      if (names_.size() != 2 || is_header()) refuse_names();
+      columns.second = 1;
+      columns.names_are_data = true;
+      return columns;
+    }
+    find_optional(columns);
+    return columns;
+  }
+
+  Columns by_spec(const ColumnSpec& spec) const {
+    // A number alone could be a name too where items are numbers: a spec of nothing but numbers is taken as numbers.
+    const bool by_number = std::all_of(spec.begin(), spec.end(), [this](const auto& entry) {
+      return entry.second.empty() || column_number(entry.second).has_value();
+    });
+    const auto at = [&](std::string_view role) { return column_for(spec.find(role)->second, by_number); };
+    Columns columns = items_by_spec(spec, at);
+    columns.names_are_data = by_number && !names_its_role(columns);
+    if (!columns.names_are_data) find_optional(columns);
+    const auto set = [&](std::string_view role, std::optional<std::size_t>& column) {
+      if (!spec.contains(role)) return;
+      column.reset();
+      if (!spec.find(role)->second.empty()) column = at(role);
+    };
+    set("annotator", columns.annotator);
+    set("weight", columns.weight);
+    set("tie", columns.tie);
+    return columns;
+  }
+
+ private:
+  std::optional<std::size_t> find(std::string_view name) const {
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    if (found == names_.end()) return std::nullopt;
+    if (std::find(found + 1, names_.end(), name) != names_.end())
+      refuse(fmt::format("column {} appears twice",
+                         quoted(table_.names()[static_cast<std::size_t>(found - names_.begin())])));
+    return static_cast<std::size_t>(found - names_.begin());
+  }
+
+  template <class Table>
+  bool find_two(const Table& table, Columns& columns) const {
+    for (const NamePair& pair : table) {
+      if (!contains(names_, pair.first) || !contains(names_, pair.second)) continue;
+      columns.first = *find(pair.first);
+      columns.second = *find(pair.second);
+      return true;
+    }
+    return false;
+  }
+
+  // The columns that make the shape; at(role) finds one.
+  template <class At>
+  Columns items_by_spec(const ColumnSpec& spec, const At& at) const {
+    Columns columns;
+    if (spec.contains("ranking")) {
+      columns.shape = RowShape::ranking;
+      columns.first = at("ranking");
+    } else if (spec.contains("left")) {
+      const std::string role = spec.contains("label") ? "label" : spec.contains("outcome") ? "outcome" : "winner";
+      columns.shape = RowShape::pair;
+      columns.first = at("left");
+      columns.second = at("right");
+      columns.verdict = at(role);
+      columns.verdict_kind = verdict_kind(role, names_[columns.verdict]);
+    } else {
+      columns.first = at("winner");
+      columns.second = at("loser");
+    }
+    return columns;
+  }
+
+  bool find_winner_loser(Columns& columns) const { return find_two(kWinnerLoserNames, columns); }
+
+  bool find_pair(Columns& columns) const {
+    if (!find_two(kPairNames, columns)) return false;
+    for (const VerdictName& verdict : kVerdictNames) {
+      const auto column = find(verdict.name);
+      if (!column) continue;
+      columns.shape = RowShape::pair;
+      columns.verdict = *column;
+      columns.verdict_kind = verdict.kind;
+      return true;
+    }
+    return false;
+  }
+
+  bool find_ranking(Columns& columns) const {
+    const auto column = find_any(kRankingNames);
+    if (!column) return false;
+    columns.shape = RowShape::ranking;
+    columns.first = *column;
+    return true;
+  }
+
+  template <class Table>
+  std::optional<std::size_t> find_any(const Table& table) const {
+    for (const std::string_view name : table)
+      if (const auto column = find(name)) return column;
+    return std::nullopt;
+  }
+
+  void find_optional(Columns& columns) const {
+    columns.annotator = find_unused(kAnnotatorNames, columns);
+    columns.weight = find_unused(kWeightNames, columns);
+    columns.tie = find_unused(kTieNames, columns);
+  }
+
+  template <class Table>
+  std::optional<std::size_t> find_unused(const Table& table, const Columns& columns) const {
+    const auto column = find_any(table);
+    const bool used = column == columns.first || (columns.shape != RowShape::ranking && column == columns.second) ||
+                      (columns.shape == RowShape::pair && column == columns.verdict);
+    return used ? std::nullopt : column;
+  }
+
+  // Whether the first line of two columns can only be a header.
+  bool is_header() const {
+    return table_.is_keyed() || std::any_of(names_.begin(), names_.end(), [](const std::string& name) {
+             return pairs_contain(kWinnerLoserNames, name) || pairs_contain(kPairNames, name) ||
+                    contains(kForeignNames, name);
+           });
+  }
+
+  // For columns given by number: whether the first line itself calls them what they are said to be.
+  bool names_its_role(const Columns& columns) const {
+    const std::string& first = names_[columns.first];
+    if (columns.shape == RowShape::ranking) return contains(kRankingNames, first);
+    const NamePair pair{first, names_[columns.second]};
+    const auto is_pair = [&](const NamePair& known) {
+      return known.first == pair.first && known.second == pair.second;
+    };
+    return std::any_of(kWinnerLoserNames.begin(), kWinnerLoserNames.end(), is_pair) ||
+           std::any_of(kPairNames.begin(), kPairNames.end(), is_pair);
+  }
+
+  static VerdictKind verdict_kind(std::string_view role, std::string_view name) {
+    if (role == "winner") return VerdictKind::winner;
+    const auto known = std::find_if(kVerdictNames.begin(), kVerdictNames.end(),
+                                    [name](const VerdictName& verdict) { return verdict.name == name; });
+    const bool outcome = role == "outcome" || (known != kVerdictNames.end() && known->kind == VerdictKind::outcome);
+    return outcome ? VerdictKind::outcome : VerdictKind::label;
+  }
+
+  std::optional<std::size_t> column_number(std::string_view text) const {
+    std::size_t number = 0;
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || stop != text.data() + text.size() || number < 1 || number > names_.size() ||
+        table_.is_keyed())
+      return std::nullopt;
+    return number - 1;
+  }
+
+  std::size_t column_for(const std::string& value, bool by_number) const {
+    if (!by_number)
+      if (const auto column = find(folded(value))) return *column;
+    if (const auto column = column_number(value)) return *column;
+    refuse(fmt::format("no column {} among the columns {}", quoted(value), shown_names(table_.names())));
+  }
+
+  [[noreturn]] void refuse(const std::string& reason) const { throw InputError(table_.path(), table_.line(), reason); }
+
+  [[noreturn]] void refuse_names() const {
+    if (names_.empty()) refuse("the first line has no columns");
+    if (names_.size() == 1)
+      refuse(
+          fmt::format("only one column {}; comparisons need at least two, such as winner,loser (separated by comma, "
+                      "tab or semicolon), or a column named ranking",
+                      shown_names(table_.names())));
+    refuse(fmt::format("columns {} are not recognised; name them with --columns winner=..,loser=.. ({})",
+                       shown_names(table_.names()), kKnownLayouts));
+  }
+
+  const TableReader& table_;
+  Names names_;
+};
+
+}  // namespace
+
+Columns recognise_columns(const TableReader& table, const std::string& spec) {
+  const Recogniser recogniser(table);
+  return spec.empty() ? recogniser.by_name() : recogniser.by_spec(parse_column_spec(spec));
+}
+
+}  // namespace pdrank::io

@@ -1,0 +1,33 @@
+// Which column of a table means what: recognised by name, or as the caller says it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "pdrank/io/table_reader.hpp"
+#include "pdrank/io/verdict.hpp"
+
+namespace pdrank::io {
+
+enum class RowShape {
+  winner_loser,  // two item columns, the winner's and the loser's
+  pair,          // two item columns and a verdict
+  ranking,       // one column with a whole ranking
+};
+
+struct Columns {
+  RowShape shape = RowShape::winner_loser;
+  std::size_t first = 0;   // winner, or left item, or ranking
+  std::size_t second = 0;  // loser, or right item; not used for rankings
+  std::size_t verdict = 0;
+  VerdictKind verdict_kind = VerdictKind::winner;
+  std::optional<std::size_t> annotator, weight, tie;
+  bool names_are_data = false;  // the file has no header: its first line is a row
+};
+
+// `spec` is ReadOptions::columns. Throws InputError at the table's current line if the columns are not there or not
+// recognised, InvalidArgument for a spec that no file could satisfy.
+Columns recognise_columns(const TableReader& table, const std::string& spec);
+
+}  // namespace pdrank::io

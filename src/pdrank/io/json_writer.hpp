@@ -1,0 +1,55 @@
+// JSON written as it comes, so that a million items need no tree in memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pdrank/io/sink.hpp"
+
+namespace pdrank::io {
+
+// Calls must nest as JSON does. Members of the outermost object, and objects in arrays, each take a line of their own.
+class JsonWriter {
+ public:
+  explicit JsonWriter(Sink& sink) : sink_(sink) {}
+
+  void begin_object() { open('{'); }
+  void end_object() { close('}'); }
+  void begin_array() { open('['); }
+  void end_array() { close(']'); }
+  void key(std::string_view name);
+
+  void value(std::string_view text);
+  void value(const char* text) { value(std::string_view(text)); }
+  void value(double number);  // null if it is not finite
+  void value(std::uint64_t number);
+  void null() { raw("null"); }
+  // Text that is JSON already.
+  void raw(std::string_view json);
+
+  template <class Value>
+  void member(std::string_view name, const Value& of_name) {
+    key(name);
+    value(of_name);
+  }
+
+ private:
+  struct Level {
+    bool is_array;
+    bool broken = false;  // has elements on lines of their own
+    std::size_t count = 0;
+  };
+
+  void open(char bracket);
+  void close(char bracket);
+  void separate(bool before_object = false);
+  void break_line();
+
+  Sink& sink_;
+  std::vector<Level> levels_;
+  bool after_key_ = false;
+};
+
+}  // namespace pdrank::io

@@ -1,0 +1,42 @@
+// A file that appears complete or not at all: written under a temporary name next to the target, then renamed.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "pdrank/io/sink.hpp"
+
+namespace pdrank {
+
+class OutputFile : public Sink {
+ public:
+  // Opens the temporary file, so that a place that cannot be written to fails here. "-" and /dev/stdout are stdout; a
+  // target that exists and is not a regular file is written to directly. Throws InputError with the system's reason.
+  explicit OutputFile(const std::string& path);
+  // Without commit(), removes what was written.
+  ~OutputFile() override;
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  void write(std::string_view text) override;
+
+  // Puts the file in its place. Nothing may be written after it.
+  void commit();
+
+ private:
+  OutputFile() = default;
+
+  void open_stdout();
+  void open_directly();
+  void open_temporary();
+  void use(int file);
+  [[noreturn]] void fail(int error) const;
+
+  std::string path_;       // as the caller gave it, for errors
+  std::string target_;     // where links have been followed
+  std::string temporary_;  // empty: written directly
+  std::FILE* stream_ = nullptr;
+};
+
+}  // namespace pdrank

@@ -1,0 +1,19 @@
+// Whole rankings in one field: `A>B=C>D`, best first.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace pdrank::io {
+
+struct RankedItem {
+  std::string_view item;
+  std::uint32_t place = 0;  // 0 = best; items level with each other share it
+};
+
+// Replaces `items` by those of `text`, in order. Throws RowError for an empty place, an item named twice or a single
+// one.
+void split_ranking(std::string_view text, std::vector<RankedItem>& items);
+
+}  // namespace pdrank::io

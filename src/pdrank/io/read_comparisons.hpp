@@ -1,0 +1,33 @@
+// Files to Comparisons: CSV, TSV, JSON Lines, plain or compressed, in any of the known layouts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pdrank/core/ids.hpp"
+#include "pdrank/core/observer.hpp"
+#include "pdrank/data/comparisons.hpp"
+
+namespace pdrank {
+
+struct ReadOptions {
+  // What the columns mean: "winner=a,loser=b", "left=a,right=b,label=c" (or winner=c, outcome=c) or "ranking=a", each
+  // with annotator=, weight= and tie= if wished. A column is given by its header name, or by its 1-based number; a file
+  // read by numbers alone has no header, unless its first line calls these columns by their usual names. Empty: the
+  // columns are recognised. Of annotator, weight and tie, those not given are still recognised; "weight=" leaves it
+  // out.
+  std::string columns = "";
+  bool skip_bad_rows = false;                       // leave out rows that cannot be used instead of throwing
+  bool refuse_ties = false;                         // a tie is a row that cannot be used
+  std::uint64_t max_comparisons = kMaxComparisons;  // more than this is an error; at most kMaxComparisons
+};
+
+// Reads the files one after the other; row numbers count on. "-" is stdin. Fills Comparisons::report.
+// Throws InputError for a file or row that cannot be used and for files without a single comparison, InvalidArgument
+// for wrong options, Stopped if the observer says so (stage "reading", bytes of the current file).
+Comparisons read_comparisons(const std::vector<std::string>& paths, const ReadOptions& options = {},
+                             Observer* observer = nullptr);
+Comparisons read_comparisons(const std::string& path, const ReadOptions& options = {}, Observer* observer = nullptr);
+
+}  // namespace pdrank

@@ -1,0 +1,22 @@
+// Where written text goes: a file, or a string.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace pdrank {
+
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual void write(std::string_view text) = 0;
+};
+
+class StringSink : public Sink {
+ public:
+  void write(std::string_view more) override { text += more; }
+
+  std::string text;
+};
+
+}  // namespace pdrank

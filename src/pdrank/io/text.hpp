@@ -1,0 +1,34 @@
+// Small things done to text on its way in: trimming, comparing names, numbers, UTF-8, values as messages show them.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pdrank::io {
+
+inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+// Without the ASCII blanks at both ends.
+std::string_view trimmed(std::string_view text);
+
+// For comparing names: ASCII lower case, with blanks and '-' as '_'.
+std::string folded(std::string_view text);
+
+// The whole text as a finite number; empty if it is anything else.
+std::optional<double> parse_finite(std::string_view text);
+
+// What has to be looked at more closely in a line.
+struct ByteKinds {
+  bool nul = false, quote = false, non_ascii = false;
+};
+ByteKinds scan_bytes(std::string_view text);
+
+// Position of the first byte that is not part of well-formed UTF-8; npos if there is none.
+std::size_t find_invalid_utf8(std::string_view text);
+
+// A value in quotes for a message: always one line, shortened to about 40 characters, control characters escaped.
+std::string quoted(std::string_view value);
+
+}  // namespace pdrank::io

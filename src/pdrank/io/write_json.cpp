@@ -1,0 +1,169 @@
+// The JSON of write_result.hpp.
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "pdrank/io/json_writer.hpp"
+#include "pdrank/io/text.hpp"
+#include "pdrank/io/write_result.hpp"
+
+namespace pdrank {
+namespace {
+
+using io::JsonWriter;
+
+constexpr std::uint64_t kSchemaVersion = 1;
+
+void write_strings(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
+  json.key(name);
+  json.begin_array();
+  for (const std::string& text : texts) json.value(text);
+  json.end_array();
+}
+
+void write_optional(JsonWriter& json, std::string_view name, const std::optional<std::uint32_t>& number) {
+  json.key(name);
+  if (number)
+    json.value(std::uint64_t{*number});
+  else
+    json.null();
+}
+
+// An option's value keeps its spelling where that is a JSON number.
+void write_option_value(JsonWriter& json, const std::string& value) {
+  const bool is_number = io::parse_finite(value).has_value() && nlohmann::json::accept(value);
+  if (value.empty())
+    json.null();
+  else if (is_number)
+    json.raw(value);
+  else
+    json.value(value);
+}
+
+void write_options(JsonWriter& json, const RankResult& result) {
+  json.key("options");
+  json.begin_object();
+  for (const auto& [name, value] : result.options) {
+    json.key(name);
+    write_option_value(json, value);
+  }
+  json.end_object();
+}
+
+void write_skipped(JsonWriter& json, const DataSummary& data) {
+  json.key("skipped");
+  json.begin_array();
+  for (const auto& [reason, rows] : data.skipped) {
+    json.begin_object();
+    json.member("reason", reason);
+    json.member("rows", rows);
+    json.end_object();
+  }
+  json.end_array();
+  write_strings(json, "first_skipped", data.first_skipped);
+}
+
+void write_data(JsonWriter& json, const DataSummary& data) {
+  json.key("data");
+  json.begin_object();
+  json.member("rows", data.rows);
+  json.member("rows_used", data.rows_used);
+  json.member("comparisons", data.comparisons);
+  json.member("ties", data.ties);
+  json.member("items", data.items);
+  json.member("annotators", data.annotators);
+  json.member("ties_dropped", data.ties_dropped);
+  json.member("outside_component", data.outside_component);
+  write_skipped(json, data);
+  json.end_object();
+}
+
+void write_graph(JsonWriter& json, const GraphSummary& graph) {
+  json.key("graph");
+  json.begin_object();
+  json.member("items", graph.items);
+  json.member("edges", graph.edges);
+  json.member("pairs", graph.pairs);
+  json.member("repeated_pairs", graph.repeated_pairs);
+  json.member("contested_pairs", graph.contested_pairs);
+  json.member("share_of_pairs_seen", graph.share_of_pairs_seen);
+  json.member("components", graph.components);
+  json.member("largest_component", graph.largest_component);
+  json.member("strong_components", graph.strong_components);
+  json.member("largest_strong_component", graph.largest_strong_component);
+  json.member("never_beaten", graph.never_beaten);
+  json.member("never_winning", graph.never_winning);
+  json.key("component_sizes");
+  json.begin_array();
+  for (const std::uint64_t size : graph.component_sizes) json.value(size);
+  json.end_array();
+  write_strings(json, "never_beaten_items", graph.never_beaten_items);
+  write_strings(json, "never_winning_items", graph.never_winning_items);
+  json.end_object();
+}
+
+void write_convergence(JsonWriter& json, const Convergence& convergence) {
+  json.key("convergence");
+  json.begin_object();
+  json.member("status", to_string(convergence.status));
+  json.member("message", convergence.message);
+  json.member("rounds", static_cast<double>(convergence.rounds));
+  json.member("iterations", static_cast<double>(convergence.iterations));
+  json.member("objective", convergence.objective);
+  json.member("kkt_residual", convergence.kkt_residual);
+  json.member("seconds", convergence.seconds);
+  json.end_object();
+}
+
+void write_place(JsonWriter& json, const Place& place) {
+  json.begin_object();
+  json.member("rank", std::uint64_t{place.rank});
+  json.member("item", place.item);
+  json.member("score", place.score);
+  write_optional(json, "rank_low", place.rank_low);
+  write_optional(json, "rank_high", place.rank_high);
+  json.member("comparisons", place.comparisons);
+  json.member("wins", place.wins);
+  json.member("losses", place.losses);
+  json.member("ties", place.ties);
+  json.member("component", std::uint64_t{place.component});
+  json.end_object();
+}
+
+void write_annotator(JsonWriter& json, const AnnotatorReport& report) {
+  json.begin_object();
+  json.member("annotator", report.annotator);
+  json.member("comparisons", report.comparisons);
+  json.member("reliability", report.reliability);
+  json.member("reliability_low", report.reliability_low);
+  json.member("reliability_high", report.reliability_high);
+  json.member("flag", report.flag);
+  json.end_object();
+}
+
+}  // namespace
+
+void write_result_json(const RankResult& result, Sink& sink) {
+  JsonWriter json(sink);
+  json.begin_object();
+  json.member("schema_version", kSchemaVersion);
+  json.member("method", result.method);
+  write_options(json, result);
+  json.member("seed", result.seed);
+  write_data(json, result.data);
+  write_graph(json, result.graph);
+  write_convergence(json, result.convergence);
+  write_strings(json, "notes", result.notes);
+  json.key("ranking");
+  json.begin_array();
+  for (const Place& place : result.ranking) write_place(json, place);
+  json.end_array();
+  json.key("annotators");
+  json.begin_array();
+  for (const AnnotatorReport& report : result.annotators) write_annotator(json, report);
+  json.end_array();
+  json.end_object();
+  sink.write("\n");
+}
+
+}  // namespace pdrank

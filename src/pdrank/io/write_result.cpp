@@ -1,0 +1,95 @@
+// The CSV files and the Markdown table of write_result.hpp; the JSON is in write_json.cpp.
+#include "pdrank/io/write_result.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/io/csv_line.hpp"
+
+namespace pdrank {
+namespace {
+
+void add(io::CsvLine& line, const std::optional<std::uint32_t>& number) {
+  if (number)
+    line.add(*number);
+  else
+    line.add_empty();
+}
+
+std::string_view annotator_name(const Comparisons& comparisons, std::size_t n) {
+  const AnnotatorId id = comparisons.annotator(n);
+  return id == kNoAnnotator ? std::string_view() : comparisons.annotators.name(id);
+}
+
+// Characters that Markdown would take for markup are escaped; line breaks would end the table's row.
+std::string markdown_text(std::string_view text) {
+  constexpr std::string_view kMarkup = "\\`*_[]<>|&~";
+  std::string escaped;
+  for (const char c : text) {
+    const bool is_control = static_cast<unsigned char>(c) < 0x20;
+    if (kMarkup.find(c) != std::string_view::npos) escaped += '\\';
+    escaped += is_control ? ' ' : c;
+  }
+  return escaped;
+}
+
+std::string rank_range(const Place& place) {
+  return place.rank_low && place.rank_high ? fmt::format("{}-{}", *place.rank_low, *place.rank_high) : "";
+}
+
+}  // namespace
+
+void write_ranking_csv(const RankResult& result, Sink& sink) {
+  sink.write("rank,item,score,rank_low,rank_high,comparisons,wins,losses,ties,component\n");
+  io::CsvLine line;
+  for (const Place& place : result.ranking) {
+    line.add(place.rank).add(place.item).add(place.score);
+    add(line, place.rank_low);
+    add(line, place.rank_high);
+    line.add(place.comparisons).add(place.wins).add(place.losses).add(place.ties).add(place.component);
+    sink.write(line.end());
+  }
+}
+
+void write_confidence_csv(const RankResult& result, const Comparisons& comparisons, Sink& sink) {
+  if (result.confidence.size() != comparisons.size())
+    throw InvalidArgument("comparisons", fmt::format("{} long", comparisons.size()),
+                          fmt::format("the result has {} confidences", result.confidence.size()));
+  sink.write("row,winner,loser,annotator,weight,probability_correct\n");
+  io::CsvLine line;
+  for (std::size_t n = 0; n < comparisons.size(); ++n) {
+    line.add(comparisons.row(n));
+    line.add(comparisons.items.name(comparisons.winner(n))).add(comparisons.items.name(comparisons.loser(n)));
+    line.add(annotator_name(comparisons, n));
+    line.add(result.confidence[n].weight).add(result.confidence[n].probability_correct);
+    sink.write(line.end());
+  }
+}
+
+void write_annotators_csv(const RankResult& result, Sink& sink) {
+  sink.write("annotator,comparisons,reliability,reliability_low,reliability_high,flag\n");
+  io::CsvLine line;
+  for (const AnnotatorReport& report : result.annotators) {
+    line.add(report.annotator).add(report.comparisons).add(report.reliability);
+    line.add(report.reliability_low).add(report.reliability_high).add(report.flag);
+    sink.write(line.end());
+  }
+}
+
+void write_ranking_markdown(const RankResult& result, Sink& sink, std::size_t top) {
+  sink.write("| rank | item | score | rank range | comparisons | wins | losses | ties | component |\n");
+  sink.write("|---:|:---|---:|:---:|---:|---:|---:|---:|---:|\n");
+  const std::size_t count = top == 0 ? result.ranking.size() : std::min(top, result.ranking.size());
+  for (std::size_t n = 0; n < count; ++n) {
+    const Place& place = result.ranking[n];
+    sink.write(fmt::format("| {} | {} | {:.5g} | {} | {} | {} | {} | {} | {} |\n", place.rank,
+                           markdown_text(place.item), place.score, rank_range(place), place.comparisons, place.wins,
+                           place.losses, place.ties, place.component));
+  }
+}
+
+}  // namespace pdrank

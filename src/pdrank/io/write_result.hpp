@@ -1,0 +1,29 @@
+// A result as files: ranking.csv, confidence.csv, annotators.csv, JSON, a Markdown table. Numbers are written in the
+// shortest form that reads back the same.
+#pragma once
+
+#include <cstddef>
+
+#include "pdrank/core/result.hpp"
+#include "pdrank/data/comparisons.hpp"
+#include "pdrank/io/sink.hpp"
+
+namespace pdrank {
+
+// rank,item,score,rank_low,rank_high,comparisons,wins,losses,ties,component
+void write_ranking_csv(const RankResult& result, Sink& sink);
+
+// row,winner,loser,annotator,weight,probability_correct: one line a comparison, empty fields where it took no part.
+// `comparisons` are those the result was made from; throws InvalidArgument if their number does not agree.
+void write_confidence_csv(const RankResult& result, const Comparisons& comparisons, Sink& sink);
+
+// annotator,comparisons,reliability,reliability_low,reliability_high,flag
+void write_annotators_csv(const RankResult& result, Sink& sink);
+
+// Everything but the confidences, as one JSON object (schema_version 1). Numbers that JSON does not have are null.
+void write_result_json(const RankResult& result, Sink& sink);
+
+// The first `top` places (0 = all) as a table for people.
+void write_ranking_markdown(const RankResult& result, Sink& sink, std::size_t top = 0);
+
+}  // namespace pdrank

@@ -1,0 +1,59 @@
+"""Every `sh` block of the documents runs, and what the README shows is what the program prints."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+PROGRAM = Path(os.environ.get("PDRANK_BIN", REPOSITORY / "build/release/bin/pdrank"))
+DOCUMENTS = [REPOSITORY / "README.md", REPOSITORY / "examples/README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
+
+
+def blocks(document: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", document.read_text(), flags=re.MULTILINE | re.DOTALL)
+
+
+def run(script: str, folder: Path) -> subprocess.CompletedProcess:
+    environment = os.environ | {"PATH": f"{PROGRAM.parent}:{os.environ['PATH']}", "COLUMNS": "80"}
+    return subprocess.run(["bash", "-euo", "pipefail", "-c", script], cwd=folder, env=environment, text=True,
+                          capture_output=True, timeout=300)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name in ("votes.csv", "truth.csv"):
+        shutil.copy(REPOSITORY / "examples" / name, tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(REPOSITORY)))
+def test_commands_run(document: Path, folder: Path) -> None:
+    for block in blocks(document, "sh"):
+        done = run(block, folder)
+        assert done.returncode == 0, f"{block}\n{done.stderr}"
+
+
+def test_there_are_commands() -> None:
+    assert sum(len(blocks(document, "sh")) for document in DOCUMENTS) >= 5
+
+
+def test_readme_shows_what_the_program_prints(folder: Path) -> None:
+    shown = next(block for block in blocks(REPOSITORY / "README.md", "") if block.startswith("600 rows"))
+    printed = run("pdrank rank votes.csv", folder).stdout
+    position = 0
+    for line in shown.splitlines():
+        if line in ("...", ""):
+            continue
+        position = printed.find(line + "\n", position)
+        assert position >= 0, f"the program does not print, or not in this order: {line}"
+
+
+def test_examples_are_what_the_simulator_makes(tmp_path: Path) -> None:
+    (command,) = blocks(REPOSITORY / "examples/README.md", "sh")
+    assert run(command, tmp_path).returncode == 0
+    for name in ("votes.csv", "truth.csv"):
+        assert (tmp_path / name).read_bytes() == (REPOSITORY / "examples" / name).read_bytes()

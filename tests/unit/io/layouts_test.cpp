@@ -1,0 +1,133 @@
+// Every layout that is recognised, and what --columns makes of others.
+#include "unit/io/test_files.hpp"
+
+namespace pdrank::test {
+namespace {
+
+class Layouts : public IoTest {
+ protected:
+  std::string read(std::string_view content, const std::string& columns = "", const std::string& name = "v.csv") const {
+    return dump(read_comparisons(file(name, content), {.columns = columns}));
+  }
+};
+
+TEST_F(Layouts, WinnerLoserWithEverything) {
+  EXPECT_EQ(read("winner,loser,annotator,weight,tie\na,b,x,2,0\nb,c,,0.5,1\n"), "1 a>b@x*2\n2 b=c*0.5\n");
+  EXPECT_EQ(read("tie,loser,winner,worker\nyes,b,a,1\nNo,b,a,1\nTRUE,b,a,\nfalse,b,a,2\n,b,a,2\n"),
+            "1 a=b@1\n2 a>b@1\n3 a=b\n4 a>b@2\n5 a>b@2\n");
+}
+
+TEST_F(Layouts, NamesAreComparedWithoutCaseAndSeparators) {
+  EXPECT_EQ(read("Annotator ID,Winner ID,Loser ID,Time\n7,a,b,12:00\n"), "1 a>b@7\n");
+  EXPECT_EQ(read("WINNER-NAME,loser name\na,b\n"), "1 a>b\n");
+  EXPECT_EQ(read("Model-A,MODEL B,Winner\nx,y,model_b\n"), "1 y>x\n");
+}
+
+TEST_F(Layouts, PreferenceTuning) {
+  EXPECT_EQ(read("prompt,chosen,rejected\np,a,b\n"), "1 a>b\n");
+  EXPECT_EQ(read("preferred,other\na,b\n"), "1 a>b\n");
+  EXPECT_EQ(read("better,worse\na,b\n"), "1 a>b\n");
+}
+
+TEST_F(Layouts, SidesWithWinner) {
+  EXPECT_EQ(read("left,right,winner\nx,y,left\nx,y,right\nx,y,tie\nx,y,y\nx,y,Draw\n"),
+            "1 x>y\n2 y>x\n3 x=y\n4 y>x\n5 x=y\n");
+  EXPECT_EQ(read("model_a,model_b,winner,judge\nx,y,model_a,j\nx,y,model_b,j\nx,y,tie,j\nx,y,tie "
+                 "(bothbad),k\nx,y,both_bad,k\n"),
+            "1 x>y@j\n2 y>x@j\n3 x=y@j\n4 x=y@k\n5 x=y@k\n");
+  EXPECT_EQ(read("item1,item2,winner\nx,y,item1\nx,y,item2\nx,y,a\nx,y,B\n"), "1 x>y\n2 y>x\n3 x>y\n4 y>x\n");
+}
+
+TEST_F(Layouts, LabelIsTheItem) {
+  EXPECT_EQ(read("worker,left,right,label\nw,x,y,x\nw,x,y,y\nw,x,y,tie\n"), "1 x>y@w\n2 y>x@w\n3 x=y@w\n");
+  EXPECT_EQ(read("left,right,label\nb,a,a\nb,a,left\n"), "1 a>b\n2 b>a\n");
+}
+
+TEST_F(Layouts, Outcomes) {
+  EXPECT_EQ(read("player1,player2,outcome\nx,y,W1\nx,y,w2\nx,y,D\nx,y,1\nx,y,0\nx,y,0.5\nx,y,1.0\n"),
+            "1 x>y\n2 y>x\n3 x=y\n4 x>y\n5 y>x\n6 x=y\n7 x>y\n");
+  EXPECT_EQ(read("competitor_1,competitor_2,outcome,date\nx,y,0.0,2020\n"), "1 y>x\n");
+  EXPECT_EQ(read("player_1,player_2,result\nx,y,true\nx,y,false\n"), "1 x>y\n2 y>x\n");
+  EXPECT_EQ(read("item_a,item_b,result\nx,y,0.5\n"), "1 x=y\n");
+  EXPECT_EQ(read("observer,session,scene,condition_A,condition_B,is_A_selected\no,1,s,x,y,1\no,1,s,x,y,0\n"),
+            "1 x>y@o\n2 y>x@o\n");
+  EXPECT_EQ(read("left,right,outcome\n1,0,0\n0,1,1\n"), "1 0>1\n2 0>1\n");
+}
+
+TEST_F(Layouts, TieColumnBesideAVerdict) {
+  EXPECT_EQ(read("left,right,winner,tie\nx,y,,1\nx,y,right,0\n"), "1 x=y\n2 y>x\n");
+}
+
+TEST_F(Layouts, TwoBareColumns) {
+  EXPECT_EQ(read("a,b\nc,a\n"), "1 a>b\n2 c>a\n");
+  EXPECT_EQ(read("3\t1\n2\t1"), "1 3>1\n2 2>1\n");
+}
+
+TEST_F(Layouts, Rankings) {
+  EXPECT_EQ(read("annotator,weight,order\nx,2,A>B=C>D\n"),
+            "1 A>B@x*2\n1 A>C@x*2\n1 A>D@x*2\n1 B=C@x*2\n1 B>D@x*2\n1 C>D@x*2\n");
+  EXPECT_EQ(read("ranking\na > b\n\nb=c\n"), "1 a>b\n2 b=c\n");
+  EXPECT_EQ(read("ranking,order\n17,a>b\n"), "1 a>b\n") << "order before ranking";
+  EXPECT_EQ(read("winner,loser,ranking\na,b,17\n"), "1 a>b\n") << "winner,loser before ranking";
+}
+
+TEST_F(Layouts, Delimiters) {
+  EXPECT_EQ(read("winner;loser;weight\na,1;b;2\n"), "1 a,1>b*2\n");
+  EXPECT_EQ(read("winner\tloser\na,1\tb\n"), "1 a,1>b\n");
+  EXPECT_EQ(read("winner\tloser\na\tb\n", "", "v.tsv"), "1 a>b\n");
+  EXPECT_EQ(read("a,x,y\tb\n", "", "v.tab"), "1 a,x,y>b\n");
+  EXPECT_EQ(read(gzip("a,x,y\tb\n"), "", "v.tsv.gz"), "1 a,x,y>b\n");
+  EXPECT_EQ(read("\"a,b,c\";d\n"), "1 a,b,c>d\n") << "delimiters inside quotes do not count";
+}
+
+TEST_F(Layouts, ColumnsByName) {
+  EXPECT_EQ(read("foo,bar,baz\na,b,c\n", "winner=baz,loser=FOO"), "1 c>a\n");
+  EXPECT_EQ(read("foo,bar,baz,judge\na,b,b,j\n", "left=foo,right=bar,label=baz"), "1 b>a@j\n");
+  EXPECT_EQ(read("foo,bar,baz\na,b,W2\n", "left=foo,right=bar,label=baz"), "1 b>a\n");
+  EXPECT_EQ(read("foo,bar,result\na,b,0\n", "left=foo,right=bar,label=result"), "1 b>a\n");
+  EXPECT_EQ(read("foo,bar,baz\na,b,0\n", "left=foo,right=bar,outcome=baz"), "1 b>a\n");
+  EXPECT_EQ(read("foo,bar,baz\na,b,foo\n", "left=foo,right=bar,winner=baz"), "1 a>b\n");
+  EXPECT_EQ(read("foo,who,n,t\na>b,w,3,x\n", "ranking=foo,annotator=who,weight=n"), "1 a>b@w*3\n");
+  EXPECT_EQ(read("foo,bar,eq\na,b,1\n", "winner=foo,loser=bar,tie=eq"), "1 a=b\n");
+  EXPECT_EQ(read("winner,loser,weight\na,b,0\n", "winner=winner,loser=loser,weight="), "1 a>b\n");
+  EXPECT_EQ(read("user,other\na,b\n", "winner=user,loser=other"), "1 a>b\n")
+      << "a used column is not the annotator too";
+}
+
+TEST_F(Layouts, ColumnsByNumber) {
+  EXPECT_EQ(read("x,a,b\ny,b,c\n", "winner=3,loser=2"), "1 b>a\n2 c>b\n");
+  EXPECT_EQ(read("2,1\n3,1\n", "winner=1,loser=2"), "1 2>1\n2 3>1\n")
+      << "numbers are columns even if items are numbers";
+  EXPECT_EQ(read("winner,loser\na,b\n", "winner=1,loser=2"), "1 a>b\n") << "a header that says the same";
+  EXPECT_EQ(read("id,foo,bar\n1,a,b\n", "winner=foo,loser=3"), "1 a>b\n") << "a name makes the first line a header";
+  EXPECT_EQ(read("a,b,W2\n", "left=1,right=2,outcome=3"), "1 b>a\n");
+}
+
+TEST_F(Layouts, JsonLines) {
+  EXPECT_EQ(
+      read("{\"winner\": \"a\", \"loser\": \"b\"}\n\n{\"loser\": 1, \"x\": {\"y\": [1, {}]}, \"winner\": 2.50}\n"),
+      "1 a>b\n2 2.50>1\n");
+  EXPECT_EQ(read("{\"model_a\":\"x\",\"model_b\":\"y\",\"winner\":\"tie (bothbad)\",\"judge\":null}"), "1 x=y\n");
+  EXPECT_EQ(read("{\"winner\":\"a\",\"loser\":\"b\",\"tie\":true}\n{\"winner\":\"a\",\"loser\":\"b\",\"tie\":false}\n"
+                 "{\"winner\":\"a\",\"loser\":\"b\"}\n"),
+            "1 a=b\n2 a>b\n3 a>b\n");
+  EXPECT_EQ(
+      read("{\"winner\":\"a\",\"loser\":\"b\"}\n{\"winner\":\"a\",\"loser\":\"c\",\"weight\":3,\"worker\":\"w\"}\n"),
+      "1 a>b\n2 a>c@w*3\n")
+      << "optional keys may appear later";
+  EXPECT_EQ(read("{\"foo\":\"a\",\"bar\":\"\\u00e9\\n\"}\n", "winner=foo,loser=bar"), "1 a>\u00e9\n\n");
+  EXPECT_EQ(read("{\"winner\":\"a\",\"loser\":\"b\",\"prompt\":\"\\u0000\"}\n"), "1 a>b\n")
+      << "unused values may be odd";
+}
+
+TEST_F(Layouts, SeveralFilesCountOn) {
+  const Comparisons data = read_comparisons(
+      {file("a.csv", "winner,loser\na,b\nb,c\n"), file("b.jsonl", "{\"winner\":\"c\",\"loser\":\"a\"}\n"),
+       file("empty.csv", ""), file("c.csv.zst", zstd("left,right,winner\na,d,right\n"))});
+  EXPECT_EQ(dump(data), "1 a>b\n2 b>c\n3 c>a\n4 d>a\n");
+  EXPECT_EQ(data.report.rows, 4u);
+  EXPECT_TRUE(data.report.skipped.empty());
+}
+
+}  // namespace
+}  // namespace pdrank::test
