@@ -46,11 +46,12 @@ Matched match(const EvaluateArguments& arguments) {
   if (matched.truth.size() < 2)
     throw InputError(
         arguments.ranking, 0,
-        fmt::format("shares {} items with {}, but at least 2 are needed", matched.truth.size(), arguments.truth));
+        fmt::format("has {} of the items of {}, but at least 2 are needed", matched.truth.size(), arguments.truth));
   return matched;
 }
 
 ExitCode run(const EvaluateArguments& arguments) {
+  if (arguments.top == 0) throw InvalidArgument("top", "0", "must be at least 1");
   const Matched matched = match(arguments);
   const std::size_t k = std::min(arguments.top, matched.truth.size());
   const KendallTau kendall = kendall_tau(matched.ranking, matched.truth);
@@ -94,15 +95,15 @@ Command add_evaluate(CLI::App& program) {
   app->add_option("truth", arguments->truth, wrapped("a file with columns item,score; higher is better"))
       ->required()
       ->type_name("TRUTH");
-  app->add_option("--top", arguments->top, wrapped("K of the top-K overlap"))
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber)
-      ->type_name("K");
+  limit_to_whole_numbers(app->add_option("--top", arguments->top, wrapped("K of the top-K overlap"))
+                             ->capture_default_str()
+                             ->type_name("K"));
   limit_to(app->add_option("--format", arguments->format, wrapped("what to print"))->capture_default_str(),
            {"table", "json"});
   app->footer(
       "Example:\n"
-      "  pdrank rank votes.csv --output ranking.csv && pdrank evaluate ranking.csv truth.csv");
+      "  pdrank rank votes.csv --output ranking.csv\n"
+      "  pdrank evaluate ranking.csv truth.csv");
   return {app, [arguments] { return run(*arguments); }};
 }
 

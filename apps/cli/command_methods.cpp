@@ -35,7 +35,7 @@ std::string as_text() {
 }  // namespace
 
 Command add_methods(CLI::App& program) {
-  CLI::App* app = program.add_subcommand("methods", "list the ranking methods, what each needs and gives");
+  CLI::App* app = program.add_subcommand("methods", "list the ranking methods");
   auto format = std::make_shared<std::string>("table");
   limit_to(app->add_option("--format", *format, wrapped("what to print"))->capture_default_str(), {"table", "json"});
   return {app, [format] {

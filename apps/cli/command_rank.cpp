@@ -1,6 +1,7 @@
 // pdrank rank: the main job.
 #include <fmt/format.h>
 
+#include <array>
 #include <memory>
 #include <optional>
 
@@ -60,23 +61,36 @@ void write(const RankResult& result, const Comparisons& data, const RankArgument
   }
 }
 
-// All files are opened before the work begins and put in place together at its end.
+// The files asked for. All are opened before the work begins, and put in place only when all of them are complete.
 struct Outputs {
-  std::optional<OutputFile> ranking, confidence, annotators, screen;
+  std::optional<OutputFile> ranking, confidence, annotators;
 
   explicit Outputs(const RankArguments& arguments) {
     if (!arguments.output.empty()) ranking.emplace(arguments.output);
     if (!arguments.confidence.empty()) confidence.emplace(arguments.confidence);
     if (!arguments.annotators.empty()) annotators.emplace(arguments.annotators);
-    const bool stdout_taken = arguments.output == "-" || arguments.confidence == "-" || arguments.annotators == "-";
-    if (arguments.format || !(arguments.quiet || stdout_taken)) screen.emplace("-");
   }
 
   void commit() {
-    for (auto* file : {&ranking, &confidence, &annotators, &screen})
+    const std::array files = {&ranking, &confidence, &annotators};
+    for (auto* file : files)
+      if (*file) (*file)->finish();
+    for (auto* file : files)
       if (*file) (*file)->commit();
   }
 };
+
+bool shows_result(const RankArguments& arguments) {
+  const bool stdout_taken = OutputFile::is_stdout(arguments.output) || OutputFile::is_stdout(arguments.confidence) ||
+                            OutputFile::is_stdout(arguments.annotators);
+  return arguments.format || !(arguments.quiet || stdout_taken);
+}
+
+void show(const RankResult& result, const Comparisons& data, const RankArguments& arguments) {
+  OutputFile screen("-");
+  write(result, data, arguments, format_named(arguments.format.value_or("table")), screen);
+  screen.commit();
+}
 
 ExitCode run(const RankArguments& arguments) {
   validate(arguments.options);
@@ -92,8 +106,8 @@ ExitCode run(const RankArguments& arguments) {
   if (outputs.ranking) write(result, data, arguments, format_of_file(arguments.output), *outputs.ranking);
   if (outputs.confidence) write_confidence_csv(result, data, *outputs.confidence);
   if (outputs.annotators) write_annotators_csv(result, *outputs.annotators);
-  if (outputs.screen) write(result, data, arguments, format_named(arguments.format.value_or("table")), *outputs.screen);
   outputs.commit();
+  if (shows_result(arguments)) show(result, data, arguments);
   if (result.converged()) return kDone;
   fmt::print(stderr, "pdrank: not converged: {}\n", result.convergence.message);
   return kNotConverged;
@@ -118,16 +132,16 @@ Command add_rank(CLI::App& program) {
                 wrapped("leave out rows that cannot be used, and count them, instead of failing"));
   limit_to(app->add_option("--format", arguments->format, wrapped("what to print on stdout [table]")),
            {"table", "csv", "json", "markdown"});
-  app->add_option("--top", arguments->top, wrapped("rows of the ranking in the table; 0 = all"))
-      ->capture_default_str()
-      ->type_name("K");
-  app->add_option("--output", arguments->output,
-                  wrapped("write the ranking: CSV, or by the ending .json the whole result, .md a table"))
-      ->type_name("FILE");
-  app->add_option("--confidence", arguments->confidence, wrapped("write the confidence in every comparison (CSV)"))
-      ->type_name("FILE");
-  app->add_option("--annotators", arguments->annotators, wrapped("write the annotators' report cards (CSV)"))
-      ->type_name("FILE");
+  limit_to_whole_numbers(app->add_option("--top", arguments->top, wrapped("rows of the ranking in the table; 0 = all"))
+                             ->capture_default_str()
+                             ->type_name("K"));
+  const auto add_file = [&](const char* flag, std::string& path, const char* help) {
+    limit_to_names(app->add_option(flag, path, wrapped(help))->type_name("FILE"));
+  };
+  add_file("--output", arguments->output,
+           "write the ranking: CSV, or by the ending .json the whole result, .md a table");
+  add_file("--confidence", arguments->confidence, "write the confidence in every comparison (CSV)");
+  add_file("--annotators", arguments->annotators, "write the annotators' report cards (CSV)");
   app->add_flag("--quiet", arguments->quiet,
                 wrapped("no progress, and nothing on stdout unless --format or a file named - asks for it"));
   add_rank_option_flags(*app, arguments->options);
@@ -139,7 +153,8 @@ Command add_rank(CLI::App& program) {
       "  zcat votes.csv.gz | pdrank rank - --format json > result.json\n"
       "  pdrank rank study.tsv --columns winner=better,loser=worse,annotator=subject\n"
       "\n"
-      "Exit status: 0 done, 1 not converged (result written), 2 wrong usage, 3 bad data.");
+      "Exit status: 0 done, 1 not converged (the result is written all the same),\n"
+      "2 wrong usage, 3 bad data.");
   return {app, [arguments] { return run(*arguments); }};
 }
 

@@ -65,8 +65,9 @@ ExitCode run(const SimulateArguments& arguments) {
   const Simulation simulation = simulate(options);
   write_comparisons_csv(simulation.comparisons, output);
   if (truth) write_scores_csv(truth_of(simulation), *truth);
-  output.commit();
+  output.finish();
   if (truth) truth->commit();
+  output.commit();
   if (!arguments.quiet) report(simulation, arguments);
   return kDone;
 }
@@ -76,9 +77,11 @@ ExitCode run(const SimulateArguments& arguments) {
 Command add_simulate(CLI::App& program) {
   CLI::App* app = program.add_subcommand("simulate", "make comparisons with a known truth");
   auto arguments = std::make_shared<SimulateArguments>();
-  app->add_option("--items", arguments->items, wrapped("number of items"))->capture_default_str()->type_name("M");
+  limit_to_whole_numbers(
+      app->add_option("--items", arguments->items, wrapped("number of items"))->capture_default_str()->type_name("M"));
   CLI::Option* comparisons =
       app->add_option("--comparisons", arguments->comparisons, wrapped("number of comparisons"))->type_name("N");
+  limit_to_whole_numbers(comparisons);
   app->add_option("--trials", arguments->trials,
                   wrapped("comparisons in standard trials: one trial is M(M-1)/2 of them [1]"))
       ->type_name("T")
@@ -100,19 +103,19 @@ Command add_simulate(CLI::App& program) {
                      "the items"))
           ->capture_default_str(),
       {"any", "connected", "strong"});
-  app->add_option("--seed", arguments->seed, wrapped("the same seed gives the same data"))
-      ->capture_default_str()
-      ->type_name("S");
-  app->add_option("--output", arguments->output, wrapped("where the comparisons go; - is stdout"))
-      ->capture_default_str()
-      ->type_name("FILE");
-  app->add_option("--truth", arguments->truth, wrapped("where the true scores go"))->type_name("FILE");
+  limit_to_whole_numbers(app->add_option("--seed", arguments->seed, wrapped("the same seed gives the same data"))
+                             ->capture_default_str()
+                             ->type_name("S"));
+  limit_to_names(app->add_option("--output", arguments->output, wrapped("where the comparisons go; - is stdout"))
+                     ->capture_default_str()
+                     ->type_name("FILE"));
+  limit_to_names(app->add_option("--truth", arguments->truth, wrapped("where the true scores go"))->type_name("FILE"));
   app->add_flag("--quiet", arguments->quiet, wrapped("no summary on stderr"));
   app->footer(
       "Examples:\n"
       "  pdrank simulate --items 30 --trials 1 --output votes.csv --truth truth.csv\n"
       "  pdrank simulate --items 1000 --comparisons 5000 --noise bt:5 --graph connected\n"
-      "  pdrank simulate --items 20 --comparisons 600 --annotators honest:9,spammer:2,adversary:1");
+      "  pdrank simulate --items 20 --trials 3 --annotators honest:9,adversary:1");
   return {app, [arguments] { return run(*arguments); }};
 }
 

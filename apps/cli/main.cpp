@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <new>
+#include <string_view>
 #include <vector>
 
 #include "commands.hpp"
@@ -34,7 +35,9 @@ ExitCode run(const Command& command) {
 }
 
 // CLI11's own word for what is wrong, on one line, and where to look.
-ExitCode refuse(const CLI::App& program, const CLI::ParseError& error) {
+ExitCode refuse(const CLI::App& program, const CLI::ParseError& error, std::string_view first_argument) {
+  if (program.get_subcommands().empty() && !first_argument.empty())
+    return fail(kWrongUsage, fmt::format("there is no command '{}' (see pdrank --help)", first_argument));
   std::string where = "pdrank";
   for (const CLI::App* chosen : program.get_subcommands()) where += " " + chosen->get_name();
   std::string what = error.what();
@@ -45,7 +48,7 @@ ExitCode refuse(const CLI::App& program, const CLI::ParseError& error) {
 }  // namespace
 
 ExitCode main(int argc, char** argv) {
-  CLI::App program("Ranks items from pairwise comparisons and says how far to trust every one of them.", "pdrank");
+  CLI::App program("Ranks items from pairwise comparisons and says how far to trust each of them.", "pdrank");
   program.set_version_flag("--version", "pdrank " PDRANK_VERSION);
   program.require_subcommand(1);
   program.get_formatter()->column_width(kHelpColumn);
@@ -65,7 +68,7 @@ ExitCode main(int argc, char** argv) {
     program.exit(asked);
     return kDone;
   } catch (const CLI::ParseError& error) {
-    return refuse(program, error);
+    return refuse(program, error, argc > 1 ? argv[1] : "");
   }
   for (const Command& command : commands)
     if (command.app->parsed()) return run(command);

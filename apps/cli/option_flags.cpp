@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "pdrank/core/parse_number.hpp"
 #include "pdrank/methods/registry.hpp"
 
 namespace pdrank::cli {
@@ -76,6 +77,19 @@ void limit_to(CLI::Option* option, const std::vector<std::string>& choices) {
   option->check(CLI::IsMember(choices).description(""));  // the type name says it already
 }
 
+void limit_to_whole_numbers(CLI::Option* option) {
+  option->check(CLI::Validator(
+      [](const std::string& text) {
+        return parse_number<std::uint64_t>(text) ? std::string() : fmt::format("'{}' is not a whole number", text);
+      },
+      ""));
+}
+
+void limit_to_names(CLI::Option* option) {
+  option->check(
+      CLI::Validator([](const std::string& text) { return text.empty() ? "the file name is empty" : ""; }, ""));
+}
+
 void add_rank_option_flags(CLI::App& app, RankOptions& options) {
   for (const OptionRecord& record : rank_option_records()) {
     const std::vector<std::string> choices = choices_of(record);
@@ -86,6 +100,7 @@ void add_rank_option_flags(CLI::App& app, RankOptions& options) {
               flag_name(record.name), [&options, member](const Value& value) { options.*member = value; },
               describe(record, options));
           flag->type_name(choices.empty() ? "X" : joined(choices));  // the library checks the values
+          if constexpr (std::is_unsigned_v<Value>) limit_to_whole_numbers(flag);
         },
         record.field);
   }

@@ -24,6 +24,12 @@ std::string wrapped(std::string_view text);
 // Only these values are accepted; the help shows them joined by bars.
 void limit_to(CLI::Option* option, const std::vector<std::string>& choices);
 
+// Only digits that make a number of 64 bits; CLI11 itself turns -1 into a large number.
+void limit_to_whole_numbers(CLI::Option* option);
+
+// Not an empty file name.
+void limit_to_names(CLI::Option* option);
+
 // A flag for every record; its values go into `options`, which must outlive the parsing.
 void add_rank_option_flags(CLI::App& app, RankOptions& options);
 

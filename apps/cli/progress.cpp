@@ -11,10 +11,10 @@
 namespace pdrank::cli {
 namespace {
 
-volatile std::sig_atomic_t stop_requested = 0;
+volatile std::sig_atomic_t interrupted = 0;
 
-extern "C" void request_stop(int) {
-  stop_requested = 1;
+extern "C" void note_interrupt(int) {
+  interrupted = 1;
   std::signal(SIGINT, SIG_DFL);
 }
 
@@ -30,8 +30,8 @@ std::string describe(const Progress& progress) {
 }  // namespace
 
 TerminalProgress::TerminalProgress(bool quiet) : shown_(!quiet && stderr_is_terminal()) {
-  stop_requested = 0;
-  std::signal(SIGINT, request_stop);
+  interrupted = 0;
+  std::signal(SIGINT, note_interrupt);
 }
 
 TerminalProgress::~TerminalProgress() {
@@ -39,14 +39,14 @@ TerminalProgress::~TerminalProgress() {
   std::signal(SIGINT, SIG_DFL);
 }
 
-bool TerminalProgress::on_progress(const Progress& progress) {
-  if (shown_) {
-    fmt::print(stderr, "\r\033[K{}", describe(progress));
-    std::fflush(stderr);
-    line_on_screen_ = true;
-  }
-  return stop_requested == 0;
+void TerminalProgress::on_progress(const Progress& progress) {
+  if (!shown_) return;
+  fmt::print(stderr, "\r\033[K{}", describe(progress));
+  std::fflush(stderr);
+  line_on_screen_ = true;
 }
+
+bool TerminalProgress::stop_requested() { return interrupted != 0; }
 
 void TerminalProgress::clear() {
   if (line_on_screen_) fmt::print(stderr, "\r\033[K");

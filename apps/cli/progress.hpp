@@ -13,7 +13,8 @@ class TerminalProgress final : public Observer {
   TerminalProgress(const TerminalProgress&) = delete;
   TerminalProgress& operator=(const TerminalProgress&) = delete;
 
-  bool on_progress(const Progress& progress) override;
+  void on_progress(const Progress& progress) override;
+  bool stop_requested() override;
 
   // Takes the progress line off the screen, before something else is printed.
   void clear();

@@ -38,6 +38,11 @@ std::string paragraph(std::string_view text, std::size_t width, std::string_view
   return out + line + '\n';
 }
 
+// Two digits where it matters: 0.16, 4.5, 96, 100.
+std::string percent(double share) {
+  return share < 0.1 ? fmt::format("{:.2g}", 100 * share) : fmt::format("{:.0f}", 100 * share);
+}
+
 std::string data_text(const RankResult& result, std::size_t width) {
   const DataSummary& data = result.data;
   const GraphSummary& graph = result.graph;
@@ -48,8 +53,8 @@ std::string data_text(const RankResult& result, std::size_t width) {
   if (data.ties > 0) first += fmt::format(", {}", plural(data.ties, "tie", "ties"));
   const std::uint64_t all_pairs = graph.items * (graph.items - 1) / 2;
   std::string second =
-      fmt::format("{} of {} pairs compared ({:.2g} %), {} of them more than once, {} with answers both ways",
-                  grouped(graph.pairs), grouped(all_pairs), 100 * graph.share_of_pairs_seen,
+      fmt::format("{} of {} pairs compared ({} %), {} of them more than once, {} with answers both ways",
+                  grouped(graph.pairs), grouped(all_pairs), percent(graph.share_of_pairs_seen),
                   grouped(graph.repeated_pairs), grouped(graph.contested_pairs));
   std::string text = paragraph(first, width) + paragraph(second, width);
   if (!data.skipped.empty()) {
@@ -169,9 +174,13 @@ std::string annotators_text(const RankResult& result, std::size_t width) {
 }  // namespace
 
 std::string grouped(std::uint64_t number) {
-  std::string digits = fmt::format("{}", number);
-  for (std::size_t k = digits.size(); k > 3;) digits.insert(k -= 3, ",");
-  return digits;
+  const std::string digits = fmt::format("{}", number);
+  std::string text;
+  for (std::size_t k = 0; k < digits.size(); ++k) {
+    if (k > 0 && (digits.size() - k) % 3 == 0) text += ',';
+    text += digits[k];
+  }
+  return text;
 }
 
 std::string result_text(const RankResult& result, const Comparisons& data, std::size_t top, std::size_t width) {

@@ -14,7 +14,8 @@ DOCUMENTS = [REPOSITORY / "README.md", REPOSITORY / "examples/README.md", *sorte
 
 
 def blocks(document: Path, language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", document.read_text(), flags=re.MULTILINE | re.DOTALL)
+    fenced = re.findall(r"^```(\w*)\n(.*?)^```$", document.read_text(), flags=re.MULTILINE | re.DOTALL)
+    return [text for of_language, text in fenced if of_language == language]
 
 
 def run(script: str, folder: Path) -> subprocess.CompletedProcess:

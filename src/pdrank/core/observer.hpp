@@ -16,8 +16,10 @@ struct Progress {
 class Observer {
  public:
   virtual ~Observer() = default;
-  // Called from the thread that called the library. False asks the run to end at this point.
-  virtual bool on_progress(const Progress&) { return true; }
+  // Both are called from the thread that called the library.
+  virtual void on_progress(const Progress&) {}
+  // Asked often, also inside a round: true ends the run at the best point so far. Must be quick.
+  virtual bool stop_requested() { return false; }
 };
 
 }  // namespace pdrank

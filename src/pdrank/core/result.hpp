@@ -83,7 +83,7 @@ struct Confidence {
 };
 
 struct RankResult {
-  std::string method = "";
+  std::string method;
   std::vector<std::pair<std::string, std::string>> options;  // as resolved: name -> value, in the order of the records
   std::uint64_t seed = 0;
   DataSummary data;

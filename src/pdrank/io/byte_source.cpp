@@ -58,4 +58,11 @@ void RawInput::read_more() {
   bytes_read_ += static_cast<std::uint64_t>(got);
 }
 
+void ByteSource::check_rest() {
+  if (!decoder_ || !decoder_->has_check_sums()) return;
+  std::vector<char> unseen(kBlockBytes);
+  while (decoder_->read(*raw_, unseen.data(), unseen.size()) > 0) {
+  }
+}
+
 }  // namespace pdrank::io

@@ -52,6 +52,8 @@ class Decoder {
   // Up to `size` bytes into `to`; 0 at the end. Throws BrokenInput, but only after all bytes before the break are
   // given.
   virtual std::size_t read(RawInput& input, char* to, std::size_t size) = 0;
+  // Whether the format carries check sums, so that its end tells if all before it was right.
+  virtual bool has_check_sums() const = 0;
 };
 
 // The decoder for what the input begins with.
@@ -67,6 +69,8 @@ class ByteSource {
     if (!decoder_) decoder_ = make_decoder(*raw_);
     return decoder_->read(*raw_, to, size);
   }
+  // Reads on to the end if that tells whether the bytes so far were right. Throws BrokenInput if they were not.
+  void check_rest();
   std::uint64_t bytes_consumed() const { return raw_->bytes_dropped(); }
   std::uint64_t bytes_total() const { return raw_->bytes_total(); }
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/parse_number.hpp"
 #include "pdrank/io/column_names.hpp"
 #include "pdrank/io/column_spec.hpp"
 #include "pdrank/io/text.hpp"
@@ -191,12 +191,9 @@ class Recogniser {
   }
 
   std::optional<std::size_t> column_number(std::string_view text) const {
-    std::size_t number = 0;
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || stop != text.data() + text.size() || number < 1 || number > names_.size() ||
-        table_.is_keyed())
-      return std::nullopt;
-    return number - 1;
+    const auto number = parse_number<std::size_t>(text);
+    if (!number || *number < 1 || *number > names_.size() || table_.is_keyed()) return std::nullopt;
+    return *number - 1;
   }
 
   std::size_t column_for(const std::string& value, bool by_number) const {
@@ -212,9 +209,9 @@ class Recogniser {
     if (names_.empty()) refuse("the first line has no columns");
     if (names_.size() == 1)
       refuse(
-          fmt::format("only one column {}; comparisons need at least two, such as winner,loser (separated by comma, "
-                      "tab or semicolon), or a column named ranking",
-                      shown_names(table_.names())));
+          fmt::format("only one {} {}; comparisons need at least two, such as winner and loser{}, or one named ranking",
+                      table_.is_keyed() ? "key" : "column", shown_names(table_.names()),
+                      table_.is_keyed() ? "" : " (separated by comma, tab or semicolon)"));
     refuse(fmt::format("columns {} are not recognised; name them with --columns winner=..,loser=.. ({})",
                        shown_names(table_.names()), kKnownLayouts));
   }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -19,7 +20,7 @@ class CsvLine {
   template <class Number>
   requires std::is_arithmetic_v<Number> CsvLine& add(Number number) {
     separate();
-    if (number == number) fmt::format_to(std::back_inserter(text_), "{}", number);
+    if (!std::isnan(static_cast<double>(number))) fmt::format_to(std::back_inserter(text_), "{}", number);
     return *this;
   }
 

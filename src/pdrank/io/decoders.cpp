@@ -22,6 +22,7 @@ class PlainDecoder : public Decoder {
     input.drop(bytes.size());
     return bytes.size();
   }
+  bool has_check_sums() const override { return false; }
 };
 
 // What the two compressed formats share: fill the target step by step, and hold a failure back until the bytes that
@@ -34,6 +35,7 @@ class BlockDecoder : public Decoder {
     if (filled == 0 && !failure_.empty()) throw BrokenInput(failure_);
     return filled;
   }
+  bool has_check_sums() const override { return true; }
 
  protected:
   // Whether there is anything to decode; readies the next member or frame.

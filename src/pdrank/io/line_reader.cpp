@@ -77,10 +77,19 @@ bool LineReader::read_more() {
   }
   filled_ += got;
   if (got == 0) return false;
-  if (observer_ != nullptr &&
-      !observer_->on_progress({.stage = "reading", .done = source_.bytes_consumed(), .total = source_.bytes_total()}))
-    throw Stopped();
+  if (observer_ != nullptr) {
+    observer_->on_progress({.stage = "reading", .done = source_.bytes_consumed(), .total = source_.bytes_total()});
+    if (observer_->stop_requested()) throw Stopped();
+  }
   return true;
+}
+
+void LineReader::check_rest() {
+  try {
+    source_.check_rest();
+  } catch (const BrokenInput& broken) {
+    throw InputError(path_, line_, broken.what());
+  }
 }
 
 void LineReader::skip_byte_order_mark() {

@@ -27,6 +27,10 @@ class LineReader {
   // Adds the next line to the current text, with the line break between them.
   Joined join();
 
+  // Reads compressed input to its end, unseen, and throws InputError if it turns out to be broken: then what was wrong
+  // with the current line is no fault of the line's. Nothing can be read afterwards.
+  void check_rest();
+
   // The current line (or joined lines) without its line break. Valid until the next call of next() or join().
   std::string_view text() const;
   std::uint64_t line() const { return line_; }  // 1-based number of its first line

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -17,6 +18,7 @@ namespace {
 
 constexpr mode_t kNewFileMode = 0666;  // less the umask
 constexpr int kMaxTemporaryNames = 1000;
+constexpr std::size_t kBufferBytes = std::size_t{1} << 16;
 
 std::string with_links_followed(const std::string& path) {
   std::error_code error;
@@ -34,8 +36,8 @@ std::string temporary_name(const std::string& target, int attempt) {
 // Delegates to the private constructor: from there on a throw runs the destructor.
 OutputFile::OutputFile(const std::string& path) : OutputFile() {
   path_ = path == "-" ? "<stdout>" : path;
-  if (path == "-" || path == "/dev/stdout") {
-    open_stdout();
+  if (is_stdout(path)) {
+    use(::dup(STDOUT_FILENO));  // a copy: closing it leaves the caller's stdout open
     return;
   }
   target_ = with_links_followed(path);
@@ -46,25 +48,17 @@ OutputFile::OutputFile(const std::string& path) : OutputFile() {
   if (exists && S_ISDIR(status.st_mode)) fail(EISDIR);
   if (exists && ::access(target_.c_str(), W_OK) != 0) fail(errno);
   if (exists && (is_open_descriptor || !S_ISREG(status.st_mode))) {
-    open_directly();
+    use(::open(target_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
     return;
   }
   open_temporary();
-  if (exists && ::fchmod(::fileno(stream_), status.st_mode & 07777) != 0) fail(errno);
+  if (exists && ::fchmod(file_, status.st_mode & 07777) != 0) fail(errno);
 }
 
 OutputFile::~OutputFile() {
-  if (stream_ != nullptr) std::fclose(stream_);
+  if (file_ >= 0) ::close(file_);
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
-
-// A copy, so that closing it (which is when late errors show) leaves the caller's stdout open.
-void OutputFile::open_stdout() {
-  std::fflush(stdout);
-  use(::dup(STDOUT_FILENO));
-}
-
-void OutputFile::open_directly() { use(::open(target_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC)); }
 
 void OutputFile::open_temporary() {
   int file = -1;
@@ -79,20 +73,32 @@ void OutputFile::open_temporary() {
 
 void OutputFile::use(int file) {
   if (file < 0) fail(errno);
-  stream_ = ::fdopen(file, "w");
-  if (stream_ != nullptr) return;
-  const int error = errno;
-  ::close(file);
-  fail(error);
+  file_ = file;
 }
 
 void OutputFile::write(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stream_) != text.size()) fail(errno);
+  buffer_ += text;
+  if (buffer_.size() >= kBufferBytes) flush();
+}
+
+void OutputFile::flush() {
+  for (std::string_view left = buffer_; !left.empty();) {
+    const ssize_t written = ::write(file_, left.data(), left.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail(errno);
+    left.remove_prefix(static_cast<std::size_t>(written));
+  }
+  buffer_.clear();
+}
+
+void OutputFile::finish() {
+  if (file_ < 0) return;
+  flush();
+  if (::close(std::exchange(file_, -1)) != 0) fail(errno);  // some file systems say only now that there is no room
 }
 
 void OutputFile::commit() {
-  std::FILE* stream = std::exchange(stream_, nullptr);
-  if (std::fclose(stream) != 0) fail(errno);
+  finish();
   if (temporary_.empty()) return;
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
   temporary_.clear();

@@ -1,7 +1,6 @@
 // A file that appears complete or not at all: written under a temporary name next to the target, then renamed.
 #pragma once
 
-#include <cstdio>
 #include <string>
 #include <string_view>
 
@@ -19,24 +18,28 @@ class OutputFile : public Sink {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
+  static bool is_stdout(std::string_view path) { return path == "-" || path == "/dev/stdout"; }
+
   void write(std::string_view text) override;
 
-  // Puts the file in its place. Nothing may be written after it.
+  // Writes out and closes: whatever can fail for lack of room has failed by then. Nothing may be written after it.
+  void finish();
+  // Puts the file in its place; finishes it first if that was not done.
   void commit();
 
  private:
   OutputFile() = default;
 
-  void open_stdout();
-  void open_directly();
   void open_temporary();
   void use(int file);
+  void flush();
   [[noreturn]] void fail(int error) const;
 
   std::string path_;       // as the caller gave it, for errors
   std::string target_;     // where links have been followed
   std::string temporary_;  // empty: written directly
-  std::FILE* stream_ = nullptr;
+  std::string buffer_;
+  int file_ = -1;
 };
 
 }  // namespace pdrank

@@ -86,9 +86,12 @@ class ComparisonReader {
     return static_cast<std::uint32_t>(comparisons_.report.rows + 1);
   }
 
-  void skip_or_throw(const TableReader& table, const RowError& error) {
+  void skip_or_throw(TableReader& table, const RowError& error) {
     const InputError full(table.path(), error.line() == 0 ? table.line() : error.line(), error.what());
-    if (!options_.skip_bad_rows) throw full;
+    if (!options_.skip_bad_rows) {
+      table.check_rest();
+      throw full;
+    }
     ReadReport& report = comparisons_.report;
     if (report.first_skipped.empty()) first_skipped_path_ = table.path();
     if (report.first_skipped.size() < kFirstSkippedShown) report.first_skipped.emplace_back(full.what());

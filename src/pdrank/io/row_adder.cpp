@@ -14,6 +14,8 @@ constexpr double kMaxWeight = 1e9;
 
 std::string_view item_name(const TableReader& table, std::size_t column) {
   const std::string_view name = table.field(column);
+  if (name.data() == nullptr)
+    throw RowError("missing key", fmt::format("no value for {}", quoted(table.names()[column])));
   if (name.empty()) throw RowError("empty item name", "empty item name");
   return name;
 }
@@ -89,10 +91,9 @@ void RowAdder::add_ranking(const TableReader& table, std::uint32_t number) {
   const std::string_view annotator = read_annotator(table);
   const std::uint64_t count = ranked_.size() * (ranked_.size() - 1) / 2;
   if (comparisons_.size() + count > max_comparisons_)
-    throw InputError(
-        table.path(), table.line(),
-        fmt::format("ranking of {} items makes {} comparisons; more than {} comparisons in all are not supported",
-                    ranked_.size(), count, max_comparisons_));
+    throw InputError(table.path(), table.line(),
+                     fmt::format("ranking of {} items makes {} comparisons, {} in all; more than {} are not supported",
+                                 ranked_.size(), count, comparisons_.size() + count, max_comparisons_));
 
   comparison.annotator = annotator_id(annotator);
   ids_.clear();

@@ -61,6 +61,9 @@ class TableReader {
     return value;
   }
 
+  // As LineReader::check_rest.
+  void check_rest() { lines_.check_rest(); }
+
   std::uint64_t line() const { return lines_.line(); }
   const std::string& path() const { return lines_.path(); }
 

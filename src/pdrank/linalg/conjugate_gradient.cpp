@@ -26,7 +26,8 @@ double advance(double a, std::span<const double> p, std::span<const double> q, s
 }  // namespace
 
 ConjugateGradient::Report ConjugateGradient::solve(const Laplacian& matrix, std::span<const double> right_side,
-                                                   double tolerance, int max_iterations, std::span<double> x) {
+                                                   double tolerance, int max_iterations, std::span<double> x,
+                                                   Observer* observer) {
   const auto diagonal = matrix.diagonal();
   std::ranges::fill(x, 0.0);
   std::ranges::copy(right_side, residual_.begin());
@@ -40,6 +41,7 @@ ConjugateGradient::Report ConjugateGradient::solve(const Laplacian& matrix, std:
     return report;
   }
   while (report.iterations < max_iterations && report.relative_residual > tolerance) {
+    if (observer && observer->stop_requested()) break;
     matrix.apply(direction_, image_);
     const double curvature = dot(direction_, image_);
     if (!(curvature > 0)) break;  // rounding has eaten the direction

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "pdrank/core/observer.hpp"
 #include "pdrank/linalg/laplacian.hpp"
 
 namespace pdrank {
@@ -20,7 +21,7 @@ class ConjugateGradient {
   // Starts from x = 0 and stops when the residual has fallen to `tolerance` or after `max_iterations`. Whatever it
   // stops at is a descent direction for the quadratic, so callers need not fear an early stop.
   Report solve(const Laplacian& matrix, std::span<const double> right_side, double tolerance, int max_iterations,
-               std::span<double> x);
+               std::span<double> x, Observer* observer = nullptr);
 
  private:
   std::vector<double> residual_, scaled_, direction_, image_;

@@ -151,7 +151,7 @@ std::vector<std::string> make_notes(const RankResult& result, const RankOptions&
     notes.push_back(fmt::format("--component {} left out {} of {} items and {} comparisons.", options.component,
                                 result.data.items - graph.items, result.data.items, result.data.outside_component));
   if (result.data.ties_dropped > 0)
-    notes.push_back(fmt::format("{} ties were left out (--ties drop).", result.data.ties_dropped));
+    notes.push_back(fmt::format("Ties left out (--ties drop): {}.", result.data.ties_dropped));
   if (graph.never_beaten > 0)
     notes.push_back(fmt::format("{} of {} items never lost: how far above the rest they belong, the data cannot tell.",
                                 graph.never_beaten, graph.items));

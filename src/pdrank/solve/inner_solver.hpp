@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include "pdrank/core/observer.hpp"
 #include "pdrank/solve/problem.hpp"
 #include "pdrank/solve/termination.hpp"
 
@@ -23,8 +24,10 @@ class InnerSolver {
  public:
   virtual ~InnerSolver() = default;
 
-  // Moves `scores` from where they are to the minimiser of the problem.
-  virtual InnerReport solve(const Subproblem& problem, const InnerCriteria& criteria, std::span<double> scores) = 0;
+  // Moves `scores` from where they are to the minimiser of the problem. `observer` may be null; if it asks to stop, the
+  // scores are the best so far.
+  virtual InnerReport solve(const Subproblem& problem, const InnerCriteria& criteria, std::span<double> scores,
+                            Observer* observer) = 0;
 };
 
 // Line-searched Newton method; directions by conjugate gradients.

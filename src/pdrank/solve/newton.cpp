@@ -28,7 +28,8 @@ class Newton final : public InnerSolver {
         direction_(incidence.node_count()),
         direction_margin_(incidence.edge_count()) {}
 
-  InnerReport solve(const Subproblem& problem, const InnerCriteria& criteria, std::span<double> scores) override {
+  InnerReport solve(const Subproblem& problem, const InnerCriteria& criteria, std::span<double> scores,
+                    Observer* observer) override {
     InnerStatistics statistics;
     incidence_.margins(scores, margin_);
     evaluate(problem, scores, margin_, at_);
@@ -36,7 +37,8 @@ class Newton final : public InnerSolver {
       statistics.objective = at_.objective;
       statistics.kkt_residual = at_.kkt_residual;
       if (auto reason = check_inner(statistics, criteria)) return report(*reason, statistics);
-      find_direction(problem);
+      find_direction(problem, observer);
+      if (observer && observer->stop_requested()) return report(Termination::stopped, statistics);
       if (!step_along_direction(problem, scores)) return report(Termination::numerical_trouble, statistics);
       statistics.previous_objective = statistics.objective;
       ++statistics.iteration;
@@ -50,10 +52,10 @@ class Newton final : public InnerSolver {
   }
 
   // H direction = -gradient
-  void find_direction(const Subproblem& problem) {
+  void find_direction(const Subproblem& problem, Observer* observer) {
     hessian_.set_weights(at_.curvature, 2 * problem.gamma);
     const double forcing = std::min(0.1, std::sqrt(at_.kkt_residual));
-    conjugate_gradient_.solve(hessian_, at_.gradient, forcing, kMaxDirectionIterations, direction_);
+    conjugate_gradient_.solve(hessian_, at_.gradient, forcing, kMaxDirectionIterations, direction_, observer);
     for_each_index(direction_.size(), [&](std::size_t k) { direction_[k] = -direction_[k]; });
   }
 

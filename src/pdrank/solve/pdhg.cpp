@@ -40,7 +40,8 @@ class Pdhg final : public InnerSolver {
         prox_weight_(incidence.edge_count()),
         prox_root_(incidence.edge_count()) {}
 
-  InnerReport solve(const Subproblem& problem, const InnerCriteria& criteria, std::span<double> scores) override {
+  InnerReport solve(const Subproblem& problem, const InnerCriteria& criteria, std::span<double> scores,
+                    Observer* observer) override {
     start(problem, scores);
     InnerStatistics statistics;
     while (true) {
@@ -49,6 +50,7 @@ class Pdhg final : public InnerSolver {
       if (due) {
         measure(problem, criteria, scores, statistics);
         if (auto reason = check_inner(statistics, criteria)) return finish(problem, scores, *reason, statistics);
+        if (observer && observer->stop_requested()) return finish(problem, scores, Termination::stopped, statistics);
       }
       if (criteria.rule == InnerRule::kkt && statistics.iteration == next_balance_) balance(scores);
       iterate(problem, scores);

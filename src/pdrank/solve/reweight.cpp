@@ -28,12 +28,12 @@ struct RoundsState {
 };
 
 // Scores for fixed weights.
-void solve_subproblem(RoundsState& state, const RoundsOptions& options) {
+void solve_subproblem(RoundsState& state, const RoundsOptions& options, Observer* observer) {
   const std::vector<double>& count = state.incidence.graph().count;
   state.previous_scores = state.scores;
   for_each_index(count.size(), [&](std::size_t e) { state.weight[e] = count[e] * state.omega[e]; });
   const Subproblem problem{state.incidence, state.weight, options.gamma};
-  state.inner = state.solver->solve(problem, options.inner, state.scores);
+  state.inner = state.solver->solve(problem, options.inner, state.scores, observer);
 }
 
 // Weights for those scores, and the objective there.
@@ -80,17 +80,20 @@ RoundRecord measure(const RoundsState& state) {
   return record;
 }
 
+void report_progress(const RoundRecord& last, const RoundsOptions& options, Observer* observer) {
+  if (!observer) return;
+  observer->on_progress({"ranking", static_cast<std::uint64_t>(last.round),
+                         static_cast<std::uint64_t>(options.rounds.max_rounds),
+                         last.changes.weight_change.value_or(1.0)});
+}
+
 std::optional<Termination> check(const RoundsState& state, const RoundsOptions& options, Observer* observer) {
-  const RoundRecord& last = state.result.trace.back();
-  if (state.inner.status == Termination::numerical_trouble) return state.inner.status;
-  const auto reason = check_rounds(last.changes, options.rounds);
-  if (reason == Termination::converged && state.inner.status != Termination::converged) return state.inner.status;
-  if (reason) return reason;
-  const Progress progress{"ranking", static_cast<std::uint64_t>(last.round),
-                          static_cast<std::uint64_t>(options.rounds.max_rounds),
-                          last.changes.weight_change.value_or(1.0)};
-  if (observer && !observer->on_progress(progress)) return Termination::stopped;
-  return std::nullopt;
+  const Termination inner = state.inner.status;
+  if (inner == Termination::numerical_trouble || inner == Termination::stopped) return inner;
+  const auto reason = check_rounds(state.result.trace.back().changes, options.rounds);
+  if (reason == Termination::converged && inner != Termination::converged) return inner;
+  if (!reason && observer && observer->stop_requested()) return Termination::stopped;
+  return reason;
 }
 
 RoundsResult finish(RoundsState&& state, Termination reason) {
@@ -112,9 +115,10 @@ RoundsResult solve_rounds(const ComparisonGraph& graph, const RoundsOptions& opt
                           InnerSolverFactory make_solver) {
   RoundsState state(graph, options, make_solver);
   while (true) {
-    solve_subproblem(state, options);
+    solve_subproblem(state, options, observer);
     update_weights(state, options);
     state.result.trace.push_back(measure(state));
+    report_progress(state.result.trace.back(), options, observer);
     if (auto reason = check(state, options, observer)) return finish(std::move(state), *reason);
   }
 }

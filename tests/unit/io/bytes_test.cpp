@@ -101,7 +101,7 @@ TEST_F(Bytes, LongRecordsAreRefusedEarly) {
   // 64 MiB of one line packs into a small file; reading must give up after the first MiB or so.
   struct Count : Observer {
     int blocks = 0;
-    bool on_progress(const Progress&) override { return ++blocks, true; }
+    void on_progress(const Progress&) override { ++blocks; }
   } count;
   const std::string path = file("v.zst", zstd(std::string(64 << 20, 'x')));
   EXPECT_THROW(read_comparisons(path, {}, &count), InputError);
@@ -121,12 +121,12 @@ TEST_F(Bytes, ObserverSeesBytesAndMayStop) {
     std::uint64_t total = 0;
     std::string stage;
     std::size_t stop_after = 1000;
-    bool on_progress(const Progress& progress) override {
+    void on_progress(const Progress& progress) override {
       done.push_back(progress.done);
       total = progress.total;
       stage = progress.stage;
-      return done.size() < stop_after;
     }
+    bool stop_requested() override { return done.size() >= stop_after; }
   };
   std::string text = "winner,loser\n";
   while (text.size() < (5u << 20)) text += "some item,another item\n";

@@ -64,13 +64,13 @@ TEST_F(Errors, Limits) {
   std::string ranking = "ranking\n0";
   for (int k = 1; k < 70000; ++k) ranking += fmt::format(">{}", k);
   EXPECT_EQ(error_of(ranking),
-            "v.csv:2: ranking of 70000 items makes 2449965000 comparisons; more than 2147483647 comparisons in all are "
+            "v.csv:2: ranking of 70000 items makes 2449965000 comparisons, 2449965000 in all; more than 2147483647 are "
             "not supported");
   EXPECT_EQ(error_of("a,b\nb,c\nc,d\n", {.skip_bad_rows = true, .max_comparisons = 2}),
             "v.csv:3: more than 2 comparisons in all are not supported");
   EXPECT_EQ(error_of("a,b\nb,c\n", {.max_comparisons = 2}), "no error");
   EXPECT_EQ(error_of("ranking\na>b\na>b>c\n", {.max_comparisons = 3}),
-            "v.csv:3: ranking of 3 items makes 3 comparisons; more than 3 comparisons in all are not supported");
+            "v.csv:3: ranking of 3 items makes 3 comparisons, 4 in all; more than 3 are not supported");
 }
 
 TEST_F(Errors, Bytes) {
@@ -102,10 +102,13 @@ TEST_F(Errors, Columns) {
             "v.csv:2: columns '1', '2', '3', '4', '5', '6', '7', '8', ... are not recognised"s + kKnown);
   for (const std::string header : {"winner,score", "left,right", "item,score", "foo,loser"})
     EXPECT_TRUE(error_of(header + "\na,b\n").starts_with("v.csv:1: columns '")) << header;
+  EXPECT_EQ(error_of("foo\na\n"),
+            "v.csv:1: only one column 'foo'; comparisons need at least two, such as winner and loser (separated by "
+            "comma, tab "
+            "or semicolon), or one named ranking");
   EXPECT_EQ(
-      error_of("foo\na\n"),
-      "v.csv:1: only one column 'foo'; comparisons need at least two, such as winner,loser (separated by comma, tab "
-      "or semicolon), or a column named ranking");
+      error_of("{\"foo\":1}\n"),
+      "v.csv:1: only one key 'foo'; comparisons need at least two, such as winner and loser, or one named ranking");
   EXPECT_EQ(error_of("winner,loser,winner\na,b,c\n"), "v.csv:1: column 'winner' appears twice");
   EXPECT_EQ(error_of("winner,loser\na,b\n", {.columns = "winner=foo,loser=loser"}),
             "v.csv:1: no column 'foo' among the columns 'winner', 'loser'");

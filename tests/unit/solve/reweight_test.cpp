@@ -109,7 +109,7 @@ TEST(SolveRounds, WeightsBelongToTheScores) {
 // The driver alone, with a solver that does what the test says.
 class Scripted final : public InnerSolver {
  public:
-  InnerReport solve(const Subproblem& problem, const InnerCriteria&, std::span<double> scores) override {
+  InnerReport solve(const Subproblem& problem, const InnerCriteria&, std::span<double> scores, Observer*) override {
     weights_seen.emplace_back(problem.weight.begin(), problem.weight.end());
     scores[0] = static_cast<double>(weights_seen.size());
     scores[1] = -scores[0];
@@ -165,7 +165,9 @@ TEST(SolveRounds, NumericalTroubleEndsTheRun) {
 
 TEST(SolveRounds, ObserverStopsTheRun) {
   struct StopAfterTwo final : Observer {
-    bool on_progress(const Progress& progress) override { return progress.done < 2; }
+    void on_progress(const Progress& progress) override { stop = progress.done >= 2; }
+    bool stop_requested() override { return stop; }
+    bool stop = false;
   } observer;
   Scripted::status = Termination::converged;
   RoundsOptions options;

@@ -35,8 +35,8 @@ TEST_P(TwoSolvers, ReachTheSamePoint) {
   // 1e-12 for the residual, because a point is known only to residual * scale / (2 gamma).
   const InnerCriteria criteria{InnerRule::kkt, 1e-12, 2'000'000};
   std::vector<double> by_newton(incidence.node_count(), 0.0), by_pdhg(incidence.node_count(), 0.0);
-  const InnerReport newton = make_newton(incidence)->solve(problem, criteria, by_newton);
-  const InnerReport pdhg = make_pdhg(incidence, 1)->solve(problem, criteria, by_pdhg);
+  const InnerReport newton = make_newton(incidence)->solve(problem, criteria, by_newton, nullptr);
+  const InnerReport pdhg = make_pdhg(incidence, 1)->solve(problem, criteria, by_pdhg, nullptr);
   ASSERT_EQ(newton.status, Termination::converged);
   ASSERT_EQ(pdhg.status, Termination::converged);
 
@@ -62,8 +62,8 @@ TEST(Newton, StartsAnywhere) {
   Random random(4);
   for (double& score : from_afar) score = random.uniform(-1e4, 1e4);
   auto newton = make_newton(incidence);
-  ASSERT_EQ(newton->solve(problem, criteria, from_zero).status, Termination::converged);
-  ASSERT_EQ(newton->solve(problem, criteria, from_afar).status, Termination::converged);
+  ASSERT_EQ(newton->solve(problem, criteria, from_zero, nullptr).status, Termination::converged);
+  ASSERT_EQ(newton->solve(problem, criteria, from_afar, nullptr).status, Termination::converged);
   EXPECT_LT(zoo::relative_difference(from_afar, from_zero), 1e-6);
 }
 
@@ -75,7 +75,7 @@ TEST(Newton, GivesItsBestPointAtTheLimit) {
   PointEvaluation at(incidence);
   std::vector<double> margin(incidence.edge_count(), 0.0);
   evaluate(problem, scores, margin, at);
-  const InnerReport report = make_newton(incidence)->solve(problem, {InnerRule::kkt, 1e-12, 2}, scores);
+  const InnerReport report = make_newton(incidence)->solve(problem, {InnerRule::kkt, 1e-12, 2}, scores, nullptr);
   EXPECT_EQ(report.status, Termination::iteration_limit);
   EXPECT_EQ(report.iterations, 2);
   EXPECT_LT(report.objective, at.objective);
@@ -87,8 +87,8 @@ TEST(InnerSolvers, NoEdges) {
   const ComparisonGraph graph = merge(data, TieRule::half).graph;
   const Incidence incidence(graph);
   std::vector<double> scores = {0.0};
-  EXPECT_EQ(make_newton(incidence)->solve({incidence, {}, 1.0}, {}, scores).status, Termination::converged);
-  EXPECT_EQ(make_pdhg(incidence, 1)->solve({incidence, {}, 1.0}, {}, scores).status, Termination::converged);
+  EXPECT_EQ(make_newton(incidence)->solve({incidence, {}, 1.0}, {}, scores, nullptr).status, Termination::converged);
+  EXPECT_EQ(make_pdhg(incidence, 1)->solve({incidence, {}, 1.0}, {}, scores, nullptr).status, Termination::converged);
   EXPECT_EQ(scores[0], 0);
 }
 

@@ -1,0 +1,89 @@
+"""Helpers for the tests of the command line: run the program, read what it wrote."""
+
+import csv
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+REPO = Path(__file__).resolve().parents[2]
+BIN = os.environ.get("PDRANK_BIN", str(REPO / "build/release/bin/pdrank"))
+DATA = Path(os.environ.get("PDRANK_DATA", REPO.parent / "shared/data"))
+SANITIZER_MARKS = ("Sanitizer", "runtime error")
+
+RANKING_COLUMNS = "rank,item,score,rank_low,rank_high,comparisons,wins,losses,ties,component"
+CONFIDENCE_COLUMNS = "row,winner,loser,annotator,weight,probability_correct"
+ANNOTATOR_COLUMNS = "annotator,comparisons,reliability,reliability_low,reliability_high,flag"
+
+
+@dataclass
+class Ran:
+    status: int
+    out: str
+    err: str
+
+
+def check_clean(err: str) -> None:
+    for mark in SANITIZER_MARKS:
+        assert mark not in err, err
+
+
+def run(*arguments, stdin: bytes = b"", cwd=None, timeout: float = 120, **env: str) -> Ran:
+    """Runs pdrank. Keywords in capitals are environment variables."""
+    done = subprocess.run(
+        [BIN, *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        cwd=cwd,
+        timeout=timeout,
+        env={**os.environ, "COLUMNS": "80", **env},
+    )
+    ran = Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+    check_clean(ran.err)
+    assert ran.status >= 0, f"killed by signal {-ran.status}: {ran.err}"
+    return ran
+
+
+def refused(ran: Ran, status: int) -> str:
+    """The one line on stderr of a run that failed as it should, without `pdrank: `."""
+    assert (ran.status, ran.out) == (status, ""), ran
+    assert ran.err.startswith("pdrank: ") and ran.err.endswith("\n") and ran.err.count("\n") == 1, ran.err
+    assert len(ran.err) < 600, "an error must stay readable"
+    return ran.err.removeprefix("pdrank: ").rstrip("\n")
+
+
+def rows(source) -> list[dict[str, str]]:
+    """The rows of a CSV file (a path) or of CSV text."""
+    text = source.read_bytes().decode() if isinstance(source, Path) else source
+    return list(csv.DictReader(text.splitlines(keepends=True)))
+
+
+def order(ranking: list[dict[str, str]]) -> list[str]:
+    return [row["item"] for row in ranking]
+
+
+@pytest.fixture
+def write(tmp_path):
+    """write("votes.csv", text or bytes) -> its path, in a directory of its own."""
+
+    def to_file(name: str, content) -> Path:
+        path = tmp_path / "input" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return to_file
+
+
+@pytest.fixture(scope="session")
+def data_folder() -> Path:
+    if not DATA.is_dir():
+        pytest.skip(f"real data not found at {DATA} (set PDRANK_DATA)")
+    return DATA
+
+
+def pytest_sessionstart(session):
+    if not Path(BIN).is_file():
+        pytest.exit(f"no program at {BIN}: build it, or set PDRANK_BIN", returncode=2)

@@ -1,0 +1,161 @@
+"""Wrong usage, help, version, the list of methods, shell completion."""
+
+import json
+import re
+import subprocess
+
+import pytest
+from conftest import BIN, refused, run
+
+COMMANDS = re.findall(r"^  (\w+) ", run("--help").out.split("Subcommands:")[1].split("\nExample")[0], re.MULTILINE)
+
+# arguments -> what the message must name
+WRONG = {
+    (): "A subcommand is required (see pdrank --help)",
+    ("frob",): "frob",
+    ("--frob",): "--frob",
+    ("rank",): "files is required (see pdrank rank --help)",
+    ("rank", "x", "--frob"): "The following argument was not expected: --frob (see pdrank rank --help)",
+    ("rank", "x", "--gamma"): "--gamma: 1 required X missing (see pdrank rank --help)",
+    ("rank", "x", "--gamma", "abc"): "Could not convert: --gamma = abc (see pdrank rank --help)",
+    ("rank", "x", "--gamma", "-1"): "--gamma is -1, but must be between",
+    ("rank", "x", "--gamma", "nan"): "--gamma is nan, but must be between",
+    ("rank", "x", "--epsilon", "0"): "--epsilon is 0, but must be between",
+    ("rank", "x", "--threads", "-1"): "--threads is -1, but must be between 0 and 4096",
+    ("rank", "x", "--max-rounds", "0"): "--max-rounds is 0, but must be between 1 and",
+    ("rank", "x", "--max-rounds", "1.5"): "--max-rounds = 1.5",
+    ("rank", "x", "--top", "1.5"): "--top: '1.5' is not a whole number",
+    ("rank", "x", "--top", "-3"): "--top",
+    ("rank", "x", "--seed", "-1"): "--seed",
+    ("rank", "x", "--seed", "99999999999999999999999"): "--seed",
+    ("rank", "x", "--output", ""): "--output",
+    ("rank", "x", "--solver", "foo"): "--solver is 'foo', but must be one of newton, pdhg",
+    ("rank", "x", "--preset", "foo"): "--preset is 'foo', but must be one of default, paper",
+    ("rank", "x", "--ties", "foo"): "--ties is 'foo', but must be one of half, drop, error",
+    ("rank", "x", "--component", "foo"): "--component is 'foo', but must be one of all, largest, strong",
+    ("rank", "x", "--method", "foo"): "--method is 'foo', but must be one of auto, pdrank",
+    ("rank", "x", "--format", "xml"): "--format: xml not in {table,csv,json,markdown} (see pdrank rank --help)",
+    ("rank", "x", "--columns", "foo"): "--columns is 'foo', but it must be made of role=column with the roles",
+    ("rank", "x", "--columns", "winner=a"): "--columns is 'winner=a', but it must name winner and loser, or",
+    ("rank", "x", "--columns", "winner=a,winner=b"): "--columns is 'winner=a,winner=b', but it names winner twice",
+    ("simulate", "--items", "1"): "--items is 1, but it must be in 2..100000000",
+    ("simulate", "--items", "-5"): "--items: '-5' is not a whole number",
+    ("simulate", "--items", "5000000000"): "--items = 5000000000",
+    ("simulate", "--comparisons", "0"): "--comparisons is 0, but it must be in 1..2147483647",
+    ("simulate", "--comparisons", "-1"): "--comparisons",
+    ("simulate", "--comparisons", "3000000000"): "--comparisons is 3000000000, but it must be in 1..2147483647",
+    ("simulate", "--comparisons", "9", "--trials", "1"): "--comparisons excludes --trials",
+    ("simulate", "--trials", "0"): "--trials is 0, but with 30 items it must make 1..2147483647 comparisons",
+    ("simulate", "--seed", "-1"): "--seed",
+    ("simulate", "--noise", "foo"): "--noise is 'foo', but it must be toggle:D",
+    ("simulate", "--noise", "toggle:2"): "--noise is toggle:2, but the flip probability must be in [0, 1]",
+    ("simulate", "--noise", "bt:-1"): "--noise",
+    ("simulate", "--annotators", "foo:1"): "--annotators is 'foo:1', but it must be kind:count",
+    ("simulate", "--annotators", "honest:0"): "--annotators",
+    ("simulate", "--graph", "foo"): "--graph: foo not in {any,connected,strong}",
+    ("simulate", "--graph", "strong", "--comparisons", "5"): "--comparisons is 5, but that is too few",
+    ("evaluate", "x"): "truth is required (see pdrank evaluate --help)",
+    ("evaluate", "x", "y", "z"): "The following argument was not expected: z (see pdrank evaluate --help)",
+    ("evaluate", "x", "y", "--top", "0"): "--top",
+    ("evaluate", "x", "y", "--top", "-2"): "--top",
+    ("methods", "extra"): "The following argument was not expected: extra (see pdrank methods --help)",
+    ("methods", "--format", "foo"): "--format: foo not in {table,json} (see pdrank methods --help)",
+    ("completion",): "shell is required (see pdrank completion --help)",
+    ("completion", "foo"): "shell: foo not in {bash,zsh,fish} (see pdrank completion --help)",
+}
+
+
+@pytest.mark.parametrize("arguments", WRONG, ids=" ".join)
+def test_wrong_usage(arguments, tmp_path):
+    message = refused(run(*arguments, cwd=tmp_path), 2)
+    assert WRONG[arguments] in message
+    assert len(message) < 250, message
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_all_commands_are_seen():
+    assert {"rank", "evaluate", "simulate", "methods", "completion"} <= set(COMMANDS)
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help(command):
+    ran = run(*command.split(), "--help")
+    assert (ran.status, ran.err) == (0, "")
+    too_wide = [line for line in ran.out.splitlines() if len(line) > 80]
+    assert too_wide == []
+    options = set(re.findall(r"--[\w-]+", ran.out.split("Example")[0])) - {"--help", "--format"}
+    if options:
+        assert re.search(rf"Examples?:\n(  .*\n)*  .*pdrank {command}", ran.out), "help needs an example"
+    assert ran.out == run(*command.split(), "-h").out
+
+
+def test_version():
+    ran = run("--version")
+    assert ran.status == 0 and re.fullmatch(r"pdrank \d+\.\d+\.\d+\n", ran.out)
+
+
+def test_methods():
+    text = run("methods").out
+    methods = json.loads(run("methods", "--format", "json").out)
+    assert isinstance(methods, list) and "pdrank" in [method["name"] for method in methods]
+    for method in methods:
+        assert {"name", "summary", "paper", "needs", "gives", "cost"} <= method.keys()
+        assert f"{method['name']}\n" in text
+    assert "`--method auto`, the default, is" in text
+
+
+def test_every_method_runs(write):
+    path = write("votes.csv", "winner,loser\n" + "A,B\nB,C\nA,C\n" * 3 + "C,A\n")
+    for method in ["auto", *(entry["name"] for entry in json.loads(run("methods", "--format", "json").out))]:
+        ran = run("rank", path, "--method", method, "--format", "json")
+        assert ran.status == 0, (method, ran)
+        assert [place["item"] for place in json.loads(ran.out)["ranking"]] == ["A", "B", "C"], method
+
+
+# Completion.
+
+
+def complete(*words: str) -> set[str]:
+    """What bash offers for the last of the words."""
+    script = f"""
+        source <('{BIN}' completion bash)
+        complete -p pdrank > /dev/null || exit 9
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+        _pdrank
+        printf '%s\\n' "${{COMPREPLY[@]}}"
+    """
+    done = subprocess.run(["bash", "-u", "-c", script, "bash", *words], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    return set(done.stdout.split())
+
+
+def test_bash_accepts_the_script():
+    script = run("completion", "bash").out
+    done = subprocess.run(["bash", "-n"], input=script, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_bash_offers_choices():
+    assert complete("pdrank", "rank", "--solver", "") == {"newton", "pdhg"}
+    assert complete("pdrank", "rank", "votes.csv", "--solver", "n") == {"newton"}
+    assert {"auto", "pdrank"} <= complete("pdrank", "rank", "--method", "")
+    assert complete("pdrank", "simulate", "--graph", "") == {"any", "connected", "strong"}
+
+
+def test_bash_offers_commands_and_flags():
+    assert complete("pdrank", "") == {*COMMANDS, "--help", "--version"}
+    assert {"--output", "--solver", "--skip-bad-rows", "--help"} <= complete("pdrank", "rank", "--")
+
+
+def test_bash_offers_files(tmp_path, monkeypatch):
+    (tmp_path / "votes.csv").touch()
+    monkeypatch.chdir(tmp_path)
+    assert complete("pdrank", "rank", "vo") == {"votes.csv"}
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_other_shells_know_every_command(shell):
+    script = run("completion", shell).out
+    for command in COMMANDS:
+        assert re.search(rf"\b{command}\b", script)
+    assert "newton pdhg" in script
