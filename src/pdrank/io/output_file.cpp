@@ -37,6 +37,7 @@ std::string temporary_name(const std::string& target, int attempt) {
 OutputFile::OutputFile(const std::string& path) : OutputFile() {
   path_ = path == "-" ? "<stdout>" : path;
   if (is_stdout(path)) {
+    std::fflush(stdout);        // what the caller printed comes first
     use(::dup(STDOUT_FILENO));  // a copy: closing it leaves the caller's stdout open
     return;
   }

@@ -153,7 +153,7 @@ TEST_F(Errors, Json) {
   EXPECT_EQ(error_of(good + "{\"winner\":\"a\\u0000\",\"loser\":\"b\"}\n"),
             "v.csv:2: NUL byte in the value of 'winner'");
   EXPECT_EQ(error_of(good + "{\"winner\":null,\"loser\":\"b\"}\n"), "v.csv:2: empty item name");
-  EXPECT_EQ(error_of(good + "{\"loser\":\"b\"}\n"), "v.csv:2: empty item name");
+  EXPECT_EQ(error_of(good + "{\"loser\":\"b\"}\n"), "v.csv:2: no value for 'winner'");
   std::string many;
   for (int k = 0; k < 5000; ++k) many += fmt::format("{{\"winner\":\"a\",\"loser\":\"b\",\"{}\":1}}\n", k);
   EXPECT_EQ(error_of(many), "v.csv:4095: more than 4096 different keys are not supported");
