@@ -39,7 +39,7 @@ bench:
 	$(call setup,bench)
 	$(call configure,release)
 	$(call build,release,pdrank)
-	build/python-bench/bin/python bench/run.py
+	build/python/bin/python bench/run.py
 
 lint:
 	$(call setup,lint)

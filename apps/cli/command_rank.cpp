@@ -1,12 +1,12 @@
 // pdrank rank: the main job.
 #include <fmt/format.h>
 
-#include <array>
 #include <memory>
 #include <optional>
 
 #include "commands.hpp"
 #include "option_flags.hpp"
+#include "output_set.hpp"
 #include "pdrank/io/output_file.hpp"
 #include "pdrank/io/read_comparisons.hpp"
 #include "pdrank/io/write_result.hpp"
@@ -61,31 +61,6 @@ void write(const RankResult& result, const Comparisons& data, const RankArgument
   }
 }
 
-// The files asked for. All are opened before the work begins, and put in place only when all of them are complete.
-struct Outputs {
-  std::optional<OutputFile> ranking, confidence, annotators;
-
-  explicit Outputs(const RankArguments& arguments) {
-    if (!arguments.output.empty()) ranking.emplace(arguments.output);
-    if (!arguments.confidence.empty()) confidence.emplace(arguments.confidence);
-    if (!arguments.annotators.empty()) annotators.emplace(arguments.annotators);
-  }
-
-  void commit() {
-    const std::array files = {&ranking, &confidence, &annotators};
-    for (auto* file : files)
-      if (*file) (*file)->finish();
-    for (auto* file : files)
-      if (*file) (*file)->commit();
-  }
-};
-
-bool shows_result(const RankArguments& arguments) {
-  const bool stdout_taken = OutputFile::is_stdout(arguments.output) || OutputFile::is_stdout(arguments.confidence) ||
-                            OutputFile::is_stdout(arguments.annotators);
-  return arguments.format || !(arguments.quiet || stdout_taken);
-}
-
 void show(const RankResult& result, const Comparisons& data, const RankArguments& arguments) {
   OutputFile screen("-");
   write(result, data, arguments, format_named(arguments.format.value_or("table")), screen);
@@ -95,7 +70,12 @@ void show(const RankResult& result, const Comparisons& data, const RankArguments
 ExitCode run(const RankArguments& arguments) {
   validate(arguments.options);
   find_method(arguments.options.method);
-  Outputs outputs(arguments);
+  OutputSet outputs;
+  outputs.protect(arguments.files);
+  Sink* ranking = outputs.open("output", arguments.output);
+  Sink* confidence = outputs.open("confidence", arguments.confidence);
+  Sink* annotators = outputs.open("annotators", arguments.annotators);
+
   TerminalProgress progress(arguments.quiet);
   ReadOptions read = arguments.read;
   read.refuse_ties = arguments.options.ties == "error";  // with file and line
@@ -103,11 +83,11 @@ ExitCode run(const RankArguments& arguments) {
   const RankResult result = rank(data, arguments.options, &progress);
   progress.clear();
 
-  if (outputs.ranking) write(result, data, arguments, format_of_file(arguments.output), *outputs.ranking);
-  if (outputs.confidence) write_confidence_csv(result, data, *outputs.confidence);
-  if (outputs.annotators) write_annotators_csv(result, *outputs.annotators);
+  if (ranking) write(result, data, arguments, format_of_file(arguments.output), *ranking);
+  if (confidence) write_confidence_csv(result, data, *confidence);
+  if (annotators) write_annotators_csv(result, *annotators);
   outputs.commit();
-  if (shows_result(arguments)) show(result, data, arguments);
+  if (arguments.format || !(arguments.quiet || outputs.uses_stdout())) show(result, data, arguments);
   if (result.converged()) return kDone;
   fmt::print(stderr, "pdrank: not converged: {}\n", result.convergence.message);
   return kNotConverged;

@@ -6,8 +6,8 @@
 
 #include "commands.hpp"
 #include "option_flags.hpp"
+#include "output_set.hpp"
 #include "pdrank/core/errors.hpp"
-#include "pdrank/io/output_file.hpp"
 #include "pdrank/io/write_data.hpp"
 #include "pdrank/simulate/simulate.hpp"
 #include "result_text.hpp"
@@ -59,15 +59,13 @@ void report(const Simulation& simulation, const SimulateArguments& arguments) {
 
 ExitCode run(const SimulateArguments& arguments) {
   const SimulateOptions options = simulate_options(arguments);
-  OutputFile output(arguments.output);
-  std::optional<OutputFile> truth;
-  if (!arguments.truth.empty()) truth.emplace(arguments.truth);
+  OutputSet outputs;
+  Sink* output = outputs.open("output", arguments.output);
+  Sink* truth = outputs.open("truth", arguments.truth);
   const Simulation simulation = simulate(options);
-  write_comparisons_csv(simulation.comparisons, output);
+  write_comparisons_csv(simulation.comparisons, *output);
   if (truth) write_scores_csv(truth_of(simulation), *truth);
-  output.finish();
-  if (truth) truth->commit();
-  output.commit();
+  outputs.commit();
   if (!arguments.quiet) report(simulation, arguments);
   return kDone;
 }

@@ -385,12 +385,6 @@ def test_output_is_replaced_only_on_success(chain, write, tmp_path):
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["input", "ranking.csv"]
 
 
-def test_output_may_be_the_input(write):
-    path = write("votes.csv", CHAIN)
-    assert run("rank", path, "--quiet", "--output", path).status == 0
-    assert order(rows(path)) == ["A", "B", "C", "D"]
-
-
 def test_output_through_a_link_and_with_its_mode(chain, tmp_path):
     target, link = tmp_path / "target.csv", tmp_path / "link.csv"
     target.write_text("old\n")
@@ -485,3 +479,16 @@ def test_closed_pipe(form, simulated):
 
 def test_progress_is_silent_without_a_terminal(chain):
     assert run("rank", chain).err == ""
+
+
+def test_no_file_is_written_over_another(write, tmp_path):
+    votes = write("votes.csv", "winner,loser\nA,B\n")
+    before = votes.read_bytes()
+    message = refused(run("rank", votes, "--output", votes), 2)
+    assert message == f"--output is '{votes}', but that file is being read"
+    assert votes.read_bytes() == before
+    both = tmp_path / "both.csv"
+    message = refused(run("rank", votes, "--output", both, "--confidence", tmp_path / "." / "both.csv"), 2)
+    assert message.endswith("that file is already taken by --output")
+    assert not both.exists()
+    assert run("rank", votes, "--output", "/dev/null", "--confidence", "/dev/null").status == 0

@@ -1,0 +1,38 @@
+// The files a command was asked to write. All are opened before the work begins, and put in place only when all of them
+// are complete.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pdrank/io/output_file.hpp"
+
+namespace pdrank::cli {
+
+class OutputSet {
+ public:
+  // Files that are being read: writing over them is refused.
+  void protect(const std::vector<std::string>& inputs);
+
+  // Opens the file given with `field` (an option's name); null if none was given. InvalidArgument if it is an input or
+  // was opened for something else already.
+  Sink* open(const std::string& field, const std::string& path);
+
+  bool uses_stdout() const { return uses_stdout_; }
+
+  void commit();
+
+ private:
+  struct Taken {
+    std::filesystem::path path;
+    std::string what;  // for the message
+  };
+
+  std::vector<Taken> taken_;
+  std::vector<std::unique_ptr<OutputFile>> files_;
+  bool uses_stdout_ = false;
+};
+
+}  // namespace pdrank::cli
