@@ -65,6 +65,7 @@ ExitCode run(const EvaluateArguments& arguments) {
                                          {"only_in_truth", matched.only_in_truth},
                                          {"kendall_tau_a", kendall.tau_a},
                                          {"kendall_tau_b", kendall.tau_b},
+                                         {"kendall_gamma", kendall.gamma},
                                          {"spearman", spearman},
                                          {"top_k", k},
                                          {"top_k_overlap", overlap}};
@@ -77,6 +78,7 @@ ExitCode run(const EvaluateArguments& arguments) {
       output.write(fmt::format("only in the truth    {}\n", grouped(matched.only_in_truth)));
     output.write(fmt::format("Kendall tau          {:.4f}\n", kendall.tau_a));
     output.write(fmt::format("Kendall tau-b        {:.4f}  (corrected for ties)\n", kendall.tau_b));
+    output.write(fmt::format("Kendall gamma        {:.4f}  (without tied pairs; the paper's tau)\n", kendall.gamma));
     output.write(fmt::format("Spearman rho         {:.4f}\n", spearman));
     output.write(fmt::format("top {:<16} {:g} of {} found\n", k, overlap, k));
   }

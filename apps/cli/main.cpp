@@ -31,6 +31,8 @@ ExitCode run(const Command& command) {
     return fail(kInterrupted, "stopped; nothing was written");
   } catch (const std::bad_alloc&) {
     return fail(kBadData, "out of memory");
+  } catch (const std::exception& error) {
+    return fail(kBadData, fmt::format("unexpected: {}", error.what()));
   }
 }
 

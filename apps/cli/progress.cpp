@@ -13,9 +13,9 @@ namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
 
-extern "C" void note_interrupt(int) {
+extern "C" void note_interrupt(int signal) {
   interrupted = 1;
-  std::signal(SIGINT, SIG_DFL);
+  std::signal(signal, SIG_DFL);
 }
 
 std::string describe(const Progress& progress) {
@@ -31,12 +31,15 @@ std::string describe(const Progress& progress) {
 
 TerminalProgress::TerminalProgress(bool quiet) : shown_(!quiet && stderr_is_terminal()) {
   interrupted = 0;
-  std::signal(SIGINT, note_interrupt);
+  for (std::size_t k = 0; k < kSignals.size(); ++k) {
+    sigaction(kSignals[k], nullptr, &before_[k]);
+    if (before_[k].sa_handler != SIG_IGN) std::signal(kSignals[k], note_interrupt);
+  }
 }
 
 TerminalProgress::~TerminalProgress() {
   clear();
-  std::signal(SIGINT, SIG_DFL);
+  for (std::size_t k = 0; k < kSignals.size(); ++k) sigaction(kSignals[k], &before_[k], nullptr);
 }
 
 void TerminalProgress::on_progress(const Progress& progress) {

@@ -1,11 +1,16 @@
-// Progress on a terminal's stderr, and Ctrl-C as a request to stop.
+// Progress on a terminal's stderr; Ctrl-C and other requests to end.
 #pragma once
+
+#include <signal.h>
+
+#include <array>
 
 #include "pdrank/core/observer.hpp"
 
 namespace pdrank::cli {
 
-// While it lives, the first Ctrl-C makes the run stop at the next opportunity; a second one ends the program.
+// While it lives, the first interrupt, hang-up or termination signal makes the run stop at the next opportunity, so
+// that nothing is left half-written; a second one ends the program at once. Signals that were ignored stay ignored.
 class TerminalProgress final : public Observer {
  public:
   explicit TerminalProgress(bool quiet);
@@ -20,6 +25,9 @@ class TerminalProgress final : public Observer {
   void clear();
 
  private:
+  static constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
+
+  std::array<struct sigaction, kSignals.size()> before_;
   bool shown_;
   bool line_on_screen_ = false;
 };

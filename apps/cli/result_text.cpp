@@ -105,12 +105,12 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
   return text;
 }
 
-// The comparisons with the smallest weights below one, smallest first.
-std::vector<std::size_t> least_credible(const RankResult& result, std::size_t count, std::size_t& doubted) {
+// The answers that the ranking contradicts, those with the smallest weights first, at most `count` of them.
+std::vector<std::size_t> least_credible(const RankResult& result, std::size_t count, std::size_t& against) {
   std::vector<std::size_t> order;
   for (std::size_t n = 0; n < result.confidence.size(); ++n)
-    if (result.confidence[n].weight < 1) order.push_back(n);  // false for NaN
-  doubted = order.size();
+    if (result.confidence[n].against) order.push_back(n);
+  against = order.size();
   const auto last = order.begin() + static_cast<std::ptrdiff_t>(std::min(count, order.size()));
   std::partial_sort(order.begin(), last, order.end(), [&](std::size_t a, std::size_t b) {
     const double x = result.confidence[a].weight, y = result.confidence[b].weight;
@@ -121,13 +121,12 @@ std::vector<std::size_t> least_credible(const RankResult& result, std::size_t co
 }
 
 std::string confidence_text(const RankResult& result, const Comparisons& data, std::size_t width) {
-  std::size_t doubted = 0;
-  const std::vector<std::size_t> rows = least_credible(result, kDoubtfulRowsShown, doubted);
-  if (rows.empty()) return "No answer stands against the ranking.\n";
+  std::size_t against = 0;
+  const std::vector<std::size_t> rows = least_credible(result, kDoubtfulRowsShown, against);
+  if (rows.empty()) return "No answer goes against the ranking.\n";
   std::string text =
-      paragraph(fmt::format("{} of {} comparisons stand against the ranking or hardly for it (weight below "
-                            "1). The least credible:",
-                            grouped(doubted), grouped(result.confidence.size())),
+      paragraph(fmt::format("{} of {} comparisons go against the ranking. The least credible:", grouped(against),
+                            grouped(result.confidence.size())),
                 width);
   Table table;
   table.add_column("row", Table::Align::right);
@@ -135,9 +134,9 @@ std::string confidence_text(const RankResult& result, const Comparisons& data, s
   if (data.has_annotators()) table.add_column("annotator", Table::Align::left);
   table.add_column("weight", Table::Align::right);
   for (const std::size_t n : rows) {
-    std::vector<std::string> cells = {fmt::format("{}", data.row(n)),
-                                      fmt::format("{} {} {}", data.items.name(data.winner(n)),
-                                                  data.tie(n) ? "level with" : "over", data.items.name(data.loser(n)))};
+    std::vector<std::string> cells = {
+        fmt::format("{}", data.row(n)),
+        fmt::format("{} over {}", data.items.name(data.winner(n)), data.items.name(data.loser(n)))};
     if (data.has_annotators())
       cells.push_back(data.annotator(n) == kNoAnnotator ? std::string() : data.annotators.name(data.annotator(n)));
     cells.push_back(fmt::format("{:.3f}", result.confidence[n].weight));

@@ -22,7 +22,7 @@ def weight(text: str) -> bytes:
 
 
 def bad_weight(text: str) -> str:
-    return f"3: bad weight '{text}' (expected a number above 0, at most 1e9)"
+    return f"3: bad weight '{text}' (expected a number from 1e-9 to 1e9)"
 
 
 def numbers(count: int) -> bytes:

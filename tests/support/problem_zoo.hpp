@@ -35,7 +35,7 @@ inline std::vector<double> log_uniform(std::size_t size, double low, double high
 }
 
 struct Kkt {
-  double residual;  // largest |gradient| relative to the largest sum of forces on a node, in extended precision
+  double residual;  // largest |gradient| of a node relative to what pulls at it (docs/MATH.md, section 3)
   double mean;      // of the scores: the constraint 1'x = 0
 };
 
@@ -43,10 +43,10 @@ struct Kkt {
 inline Kkt check_kkt(const ComparisonGraph& graph, std::span<const double> weight, double gamma,
                      std::span<const double> scores) {
   std::vector<long double> gradient(scores.size()), forces(scores.size());
-  long double total = 0;
+  long double total = 0, largest_ridge = 0;
   for (std::size_t i = 0; i < scores.size(); ++i) {
     gradient[i] = 2.0L * gamma * scores[i];
-    forces[i] = std::abs(gradient[i]);
+    largest_ridge = std::max(largest_ridge, std::abs(gradient[i]));
     total += scores[i];
   }
   for (std::size_t e = 0; e < weight.size(); ++e) {
@@ -58,12 +58,10 @@ inline Kkt check_kkt(const ComparisonGraph& graph, std::span<const double> weigh
     forces[graph.loser[e]] += force;
   }
   // With the multiplier of 1'x = 0 the gradient may be any constant; it is zero here because gamma x sums to zero.
-  long double largest = 0, scale = 0;
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    largest = std::max(largest, std::abs(gradient[i]));
-    scale = std::max(scale, forces[i]);
-  }
-  return {static_cast<double>(largest / scale), static_cast<double>(total / static_cast<long double>(scores.size()))};
+  long double largest = 0;
+  for (std::size_t i = 0; i < scores.size(); ++i)
+    if (gradient[i] != 0) largest = std::max(largest, std::abs(gradient[i]) / (forces[i] + largest_ridge));
+  return {static_cast<double>(largest), static_cast<double>(total / static_cast<long double>(scores.size()))};
 }
 
 inline double relative_difference(std::span<const double> a, std::span<const double> b) {

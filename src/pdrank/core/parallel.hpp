@@ -23,7 +23,7 @@ class ThreadScope {
 };
 
 inline constexpr std::size_t kMaxBlocks = 256;
-inline constexpr std::size_t kMinBlockSize = 16384;
+inline constexpr std::size_t kMinBlockSize = 65536;  // less work than this is done before a second thread has woken up
 
 inline std::size_t block_size(std::size_t count) {
   return std::max(kMinBlockSize, (count + kMaxBlocks - 1) / kMaxBlocks);

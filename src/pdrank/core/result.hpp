@@ -80,6 +80,7 @@ struct AnnotatorReport {
 struct Confidence {
   double weight;               // omega
   double probability_correct;  // docs/MATH.md, section 4
+  bool against = false;        // a strict answer that the ranking contradicts
 };
 
 struct RankResult {

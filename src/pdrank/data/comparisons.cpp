@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "pdrank/core/errors.hpp"
 
 namespace pdrank {
@@ -21,6 +23,17 @@ void append(std::vector<T>& column, std::size_t size, T value, T default_value) 
 
 void Comparisons::add(const Comparison& comparison, std::uint32_t row) {
   const std::size_t n = size();
+  if (comparison.winner >= items.size() || comparison.loser >= items.size())
+    throw InvalidArgument("item", fmt::format("{}", std::max(comparison.winner, comparison.loser)),
+                          fmt::format("there are {} items", items.size()));
+  if (comparison.winner == comparison.loser)
+    throw InvalidArgument("loser", fmt::format("'{}'", items.name(comparison.loser)), "so is the winner");
+  if (comparison.annotator != kNoAnnotator && comparison.annotator >= annotators.size())
+    throw InvalidArgument("annotator", fmt::format("{}", comparison.annotator),
+                          fmt::format("there are {} annotators", annotators.size()));
+  if (!(comparison.weight >= kMinWeight && comparison.weight <= kMaxWeight))
+    throw InvalidArgument("weight", fmt::format("{}", comparison.weight),
+                          fmt::format("must be between {} and {}", kMinWeight, kMaxWeight));
   if (n >= kMaxComparisons)
     throw InvalidArgument("comparisons", fmt::format("{}", n + 1), fmt::format("the limit is {}", kMaxComparisons));
   if (!row_.empty() || row != n + 1) {

@@ -22,11 +22,15 @@ struct Comparison {
   bool tie = false;
 };
 
+// What a weight may be: enough for any count, and far from where arithmetic ends.
+inline constexpr double kMinWeight = 1e-9, kMaxWeight = 1e9;
+
 // What became of the rows on their way in.
 struct ReadReport {
   std::uint64_t rows = 0;                                      // data rows seen, skipped ones included
   std::vector<std::pair<std::string, std::uint64_t>> skipped;  // reason -> rows, in order of first appearance
   std::vector<std::string> first_skipped;                      // the first few, as errors would have said them
+  std::vector<std::string> notes;                              // what a reader should know, in sentences
 };
 
 class Comparisons {
@@ -48,8 +52,8 @@ class Comparisons {
 
   bool has_annotators() const { return !annotator_.empty(); }
 
-  // Ids must be known to `items` and `annotators`; winner and loser differ; weight is positive. `row` is not less than
-  // that of the comparison before.
+  // InvalidArgument unless the ids are known to `items` and `annotators`, winner and loser differ, and the weight is in
+  // kMinWeight .. kMaxWeight. `row` is not less than that of the comparison before.
   void add(const Comparison& comparison, std::uint32_t row);
   // The same, as the next row.
   void add(const Comparison& comparison) { add(comparison, empty() ? 1 : row(size() - 1) + 1); }

@@ -9,15 +9,21 @@ namespace {
 
 constexpr std::size_t kNamesShown = 10;
 
-// How many of `is_one` there are, and the names of the first few of them.
-std::uint64_t count_and_name(const ComparisonGraph& graph, const ItemIndex& items, const std::vector<bool>& is_one,
-                             std::vector<std::string>& names) {
-  std::uint64_t count = 0;
-  for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
-    if (!is_one[node]) continue;
-    if (count++ < kNamesShown) names.push_back(items.name(graph.item[node]));
+// Comparisons that speak for each edge; a tie is counted once, with the edge it was written down as.
+struct Answers {
+  std::vector<std::uint32_t> all, strict;
+};
+
+Answers count_answers(const Comparisons& data, const MergedComparisons& merged) {
+  Answers answers;
+  answers.all.assign(merged.graph.edge_count(), 0);
+  answers.strict.assign(merged.graph.edge_count(), 0);
+  for (std::size_t n = 0; n < data.size(); ++n) {
+    if (merged.edge_of[n] == kNoEdge) continue;
+    ++answers.all[merged.edge_of[n]];
+    if (!data.tie(n)) ++answers.strict[merged.edge_of[n]];
   }
-  return count;
+  return answers;
 }
 
 }  // namespace
@@ -47,21 +53,22 @@ DataSummary summarise_data(const Comparisons& data, const MergedComparisons& mer
   return summary;
 }
 
-GraphSummary summarise_graph(const ComparisonGraph& graph, const Components& weak, const Components& strong,
-                             const ItemIndex& items) {
+GraphSummary summarise_graph(const Comparisons& data, const MergedComparisons& merged, const Components& weak,
+                             const Components& strong) {
+  const ComparisonGraph& graph = merged.graph;
+  const auto [answers, strict] = count_answers(data, merged);
   GraphSummary summary;
   summary.items = graph.node_count();
   summary.edges = graph.edge_count();
-  std::vector<bool> never_beaten(graph.node_count(), true), never_winning(graph.node_count(), true);
+  std::vector<bool> has_won(graph.node_count(), false), has_lost(graph.node_count(), false);
   for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) {
-    const std::uint32_t winner = graph.winner[edge], loser = graph.loser[edge];
-    never_winning[winner] = false;
-    never_beaten[loser] = false;
-    const EdgeId back = graph.find_edge(loser, winner);
+    has_won[graph.winner[edge]] = true;
+    has_lost[graph.loser[edge]] = true;
+    const EdgeId back = graph.find_edge(graph.loser[edge], graph.winner[edge]);
     if (back != kNoEdge && back < edge) continue;  // the pair was counted with its other direction
     ++summary.pairs;
-    summary.contested_pairs += back != kNoEdge;
-    summary.repeated_pairs += graph.count[edge] + (back == kNoEdge ? 0 : graph.count[back]) > 1;
+    summary.repeated_pairs += answers[edge] + (back == kNoEdge ? 0 : answers[back]) > 1;
+    summary.contested_pairs += back != kNoEdge && strict[edge] > 0 && strict[back] > 0;
   }
   const double m = static_cast<double>(summary.items);
   if (summary.items > 1) summary.share_of_pairs_seen = static_cast<double>(summary.pairs) / (m * (m - 1) / 2);
@@ -70,8 +77,13 @@ GraphSummary summarise_graph(const ComparisonGraph& graph, const Components& wea
   summary.largest_component = weak.sizes.empty() ? 0 : weak.sizes.front();
   summary.strong_components = strong.count();
   summary.largest_strong_component = strong.sizes.empty() ? 0 : strong.sizes.front();
-  summary.never_beaten = count_and_name(graph, items, never_beaten, summary.never_beaten_items);
-  summary.never_winning = count_and_name(graph, items, never_winning, summary.never_winning_items);
+  for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
+    const std::string& name = data.items.name(graph.item[node]);
+    if (has_won[node] && !has_lost[node] && ++summary.never_beaten <= kNamesShown)
+      summary.never_beaten_items.push_back(name);
+    if (has_lost[node] && !has_won[node] && ++summary.never_winning <= kNamesShown)
+      summary.never_winning_items.push_back(name);
+  }
   return summary;
 }
 

@@ -10,8 +10,9 @@ namespace pdrank {
 
 DataSummary summarise_data(const Comparisons& data, const MergedComparisons& merged, TieRule ties);
 
-// `weak` and `strong` are the components of `graph`; names come from `data`.
-GraphSummary summarise_graph(const ComparisonGraph& graph, const Components& weak, const Components& strong,
-                             const ItemIndex& items);
+// `weak` and `strong` are the components of the merged graph. A pair is repeated if several comparisons speak of it,
+// and contested if strict answers went both ways. An item that only tied is neither never beaten nor never winning.
+GraphSummary summarise_graph(const Comparisons& data, const MergedComparisons& merged, const Components& weak,
+                             const Components& strong);
 
 }  // namespace pdrank

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -9,8 +10,11 @@
 namespace pdrank::io {
 namespace {
 
+bool is_plain(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
+
 // Valid JSON for any bytes: what is not UTF-8 becomes U+FFFD.
 std::string json_string(std::string_view text) {
+  if (std::ranges::all_of(text, is_plain)) return fmt::format("\"{}\"", text);
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

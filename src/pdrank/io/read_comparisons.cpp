@@ -77,7 +77,10 @@ class ComparisonReader {
     }
     known_columns_ = table.names().size();
     adder_.set_columns(table, columns);
-    if (columns.names_are_data) table.take_names_as_row();
+    if (!columns.names_are_data) return;
+    table.take_names_as_row();
+    comparisons_.report.notes.push_back(
+        fmt::format("{} has no header that names its columns: its first line was taken as data.", table.path()));
   }
 
   std::uint32_t next_row_number(const TableReader& table) const {

@@ -10,8 +10,6 @@
 namespace pdrank::io {
 namespace {
 
-constexpr double kMaxWeight = 1e9;
-
 std::string_view item_name(const TableReader& table, std::size_t column) {
   const std::string_view name = table.field(column);
   if (name.data() == nullptr)
@@ -22,8 +20,8 @@ std::string_view item_name(const TableReader& table, std::size_t column) {
 
 double parse_weight(std::string_view text) {
   const std::optional<double> weight = parse_finite(text);
-  if (!weight || *weight <= 0 || *weight > kMaxWeight)
-    throw RowError("bad weight", fmt::format("bad weight {} (expected a number above 0, at most 1e9)", quoted(text)));
+  if (!weight || *weight < kMinWeight || *weight > kMaxWeight)
+    throw RowError("bad weight", fmt::format("bad weight {} (expected a number from 1e-9 to 1e9)", quoted(text)));
   return *weight;
 }
 

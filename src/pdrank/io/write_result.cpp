@@ -80,16 +80,13 @@ void write_annotators_csv(const RankResult& result, Sink& sink) {
   }
 }
 
-void write_ranking_markdown(const RankResult& result, Sink& sink, std::size_t top) {
+void write_ranking_markdown(const RankResult& result, Sink& sink) {
   sink.write("| rank | item | score | rank range | comparisons | wins | losses | ties | component |\n");
   sink.write("|---:|:---|---:|:---:|---:|---:|---:|---:|---:|\n");
-  const std::size_t count = top == 0 ? result.ranking.size() : std::min(top, result.ranking.size());
-  for (std::size_t n = 0; n < count; ++n) {
-    const Place& place = result.ranking[n];
+  for (const Place& place : result.ranking)
     sink.write(fmt::format("| {} | {} | {:.5g} | {} | {} | {} | {} | {} | {} |\n", place.rank,
                            markdown_text(place.item), place.score, rank_range(place), place.comparisons, place.wins,
                            place.losses, place.ties, place.component));
-  }
 }
 
 }  // namespace pdrank

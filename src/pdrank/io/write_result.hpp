@@ -23,7 +23,7 @@ void write_annotators_csv(const RankResult& result, Sink& sink);
 // Everything but the confidences, as one JSON object (schema_version 1). Numbers that JSON does not have are null.
 void write_result_json(const RankResult& result, Sink& sink);
 
-// The first `top` places (0 = all) as a table for people.
-void write_ranking_markdown(const RankResult& result, Sink& sink, std::size_t top = 0);
+// The ranking as a table for people.
+void write_ranking_markdown(const RankResult& result, Sink& sink);
 
 }  // namespace pdrank

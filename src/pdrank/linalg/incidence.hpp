@@ -21,27 +21,34 @@ class Incidence {
   // margin = A x: score of the winner less score of the loser.
   void margins(std::span<const double> scores, std::span<double> margin) const;
 
-  // out = A' v, node by node, so that the order of summation is fixed.
-  void gather(std::span<const double> edge_values, std::span<double> out) const;
+  // Sums of edge values by node, over the edges it won and over those it lost: A' v = won - lost, |A|' v = won + lost.
+  void gather(std::span<const double> edge_values, std::span<double> won, std::span<double> lost) const;
 
-  // out = |A|' v: the sum over all edges of a node, whichever way they point.
-  void gather_absolute(std::span<const double> edge_values, std::span<double> out) const;
-
-  // Every edge appears in two slots, one at each end. The slots of node i are slot_offset[i] .. slot_offset[i + 1] - 1;
-  // edges it lost start at first_lost_slot[i].
+  // Every edge appears in two slots, one at each end. The slots of node i are slot_offset[i] .. slot_offset[i + 1] - 1,
+  // those of the edges it won first.
   std::span<const std::uint64_t> slot_offset() const { return slot_offset_; }
   std::span<const EdgeId> slot_edge() const { return slot_edge_; }
   std::span<const std::uint32_t> slot_neighbour() const { return slot_neighbour_; }
 
+  // body(node) for every node, in parallel; the blocks hold about the same number of slots.
+  template <class Body>
+  void for_each_node(Body&& body) const {
+    const std::size_t blocks = node_block_.size() - 1;
+#pragma omp parallel for schedule(static) if (blocks > 1)
+    for (std::size_t block = 0; block < blocks; ++block)
+      for (std::size_t node = node_block_[block]; node < node_block_[block + 1]; ++node) body(node);
+  }
+
  private:
-  template <bool kAbsolute>
-  void gather_signed(std::span<const double> edge_values, std::span<double> out) const;
+  void fill_slots();
+  void cut_nodes_into_blocks();
 
   const ComparisonGraph& graph_;
   std::vector<std::uint64_t> slot_offset_;
   std::vector<std::uint64_t> first_lost_slot_;
   std::vector<EdgeId> slot_edge_;
   std::vector<std::uint32_t> slot_neighbour_;
+  std::vector<std::size_t> node_block_;  // first node of every block, and the end
 };
 
 }  // namespace pdrank

@@ -122,7 +122,7 @@ double Reweight(const double* margin, const double* edge_count, std::size_t coun
 // moves left towards it, quadratically. The bracket b - w/2 <= root <= min(b, 0) keeps the first step sane.
 // Start: with sigmoid(t) ~ e^t and z = w e^t the equation is z + log z = c, c = b + log w, whose root (Wright's omega
 // function) is near log1p(e^c) for c <= 1 and near c - log c beyond.
-HWY_INLINE Vector prox_vector(Vector s, Vector w) {
+HWY_INLINE Vector prox_pull_vector(Vector s, Vector w) {
   const Tag d;
   const Vector zero = hn::Zero(d), one = hn::Set(d, 1.0), half = hn::Set(d, 0.5);
   const Vector b_given = hn::Sub(one, s);
@@ -137,39 +137,35 @@ HWY_INLINE Vector prox_vector(Vector s, Vector w) {
   const Vector omega = hn::IfThenElse(hn::Gt(c, one), omega_large, omega_small);
   Vector t = hn::Max(low, hn::Min(high, hn::Sub(b, omega)));
 
-  Vector pull, slope;
-  const auto newton_step = [&]() HWY_ATTR {
-    const Vector e = hn::Exp(d, t);
-    const Vector sigmoid = hn::Div(e, hn::Add(one, e));
-    pull = hn::Mul(w, sigmoid);
-    slope = hn::MulAdd(pull, hn::Sub(one, sigmoid), one);
-    return hn::Max(low, hn::Min(high, hn::Sub(t, hn::Div(hn::Add(hn::Sub(t, b), pull), slope))));
+  const auto sigmoid_at = [&](Vector at) HWY_ATTR {
+    const Vector e = hn::Exp(d, at);
+    return hn::Div(e, hn::Add(one, e));
   };
   constexpr int kMaxSteps = 60;  // a handful in practice; the bound only guards against a NaN input
   for (int k = 0; k < kMaxSteps; ++k) {
-    const Vector next = newton_step();
+    const Vector sigmoid = sigmoid_at(t), pull = hn::Mul(w, sigmoid);
+    const Vector value = hn::Add(hn::Sub(t, b), pull);
+    const Vector slope = hn::MulAdd(pull, hn::Sub(one, sigmoid), one);
+    const Vector next = hn::Max(low, hn::Min(high, hn::Sub(t, hn::Div(value, slope))));
     const Vector moved = hn::Abs(hn::Sub(next, t));
     t = next;
     if (hn::AllTrue(d, hn::Le(moved, hn::MulAdd(hn::Set(d, 1e-9), hn::Abs(t), hn::Set(d, 1e-9))))) break;
   }
-  // u = 1 - t loses the digits of a small u; u = s + w sigmoid(t) loses them where the right side is steep.
-  newton_step();
-  const Vector from_t = hn::Sub(one, hn::IfThenElse(mirrored, hn::Neg(t), t));
-  const Vector from_pull = hn::Add(s, hn::IfThenElse(mirrored, hn::Sub(w, pull), pull));
-  return hn::IfThenElse(hn::Lt(slope, hn::Set(d, 2.0)), from_pull, from_t);
+  const Vector pull = hn::Mul(w, sigmoid_at(t));
+  return hn::IfThenElse(mirrored, hn::Sub(w, pull), pull);
 }
 
-void Prox(const double* s, const double* weight, std::size_t count, double* root) {
+void ProxPull(const double* s, const double* weight, std::size_t count, double* pull) {
   const Tag d;
   for_each_vector(
       count,
       [&](std::size_t k)
-          HWY_ATTR { hn::StoreU(prox_vector(hn::LoadU(d, s + k), hn::LoadU(d, weight + k)), d, root + k); },
+          HWY_ATTR { hn::StoreU(prox_pull_vector(hn::LoadU(d, s + k), hn::LoadU(d, weight + k)), d, pull + k); },
       [&](std::size_t k, std::size_t left) HWY_ATTR {
         const auto s_left = padded(s + k, left), w_left = padded(weight + k, left);
         std::array<double, kMaxLanes> out;
-        hn::StoreU(prox_vector(hn::LoadU(d, s_left.data()), hn::LoadU(d, w_left.data())), d, out.data());
-        std::copy_n(out.begin(), left, root + k);
+        hn::StoreU(prox_pull_vector(hn::LoadU(d, s_left.data()), hn::LoadU(d, w_left.data())), d, out.data());
+        std::copy_n(out.begin(), left, pull + k);
       });
 }
 
@@ -194,7 +190,7 @@ namespace pdrank::kernels {
 HWY_EXPORT(Logistic);
 HWY_EXPORT(LogisticOnLine);
 HWY_EXPORT(Reweight);
-HWY_EXPORT(Prox);
+HWY_EXPORT(ProxPull);
 HWY_EXPORT(Dot);
 
 double logistic(const double* margin, const double* weight, std::size_t count, double* force, double* curvature) {
@@ -210,8 +206,8 @@ double reweight(const double* margin, const double* edge_count, std::size_t coun
   return HWY_DYNAMIC_DISPATCH(Reweight)(margin, edge_count, count, epsilon, omega);
 }
 
-void prox(const double* s, const double* weight, std::size_t count, double* root) {
-  HWY_DYNAMIC_DISPATCH(Prox)(s, weight, count, root);
+void prox_pull(const double* s, const double* weight, std::size_t count, double* pull) {
+  HWY_DYNAMIC_DISPATCH(ProxPull)(s, weight, count, pull);
 }
 
 double dot(const double* a, const double* b, std::size_t count) { return HWY_DYNAMIC_DISPATCH(Dot)(a, b, count); }

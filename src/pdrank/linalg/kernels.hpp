@@ -27,9 +27,9 @@ LineSums logistic_on_line(const double* margin, const double* direction, const d
 // objective.
 double reweight(const double* margin, const double* edge_count, std::size_t count, double epsilon, double* omega);
 
-// root = the u with u - s - w sigmoid(1 - u) = 0: the proximal point of w softplus(1 - .) at s. Any finite s, any w >=
-// 0.
-void prox(const double* s, const double* weight, std::size_t count, double* root);
+// The proximal point u of w softplus(1 - .) at s solves u - s = w sigmoid(1 - u). Gives pull = u - s, which keeps its
+// digits where u does not. For |s| up to 1e15 and w from 0 to 1e18.
+void prox_pull(const double* s, const double* weight, std::size_t count, double* pull);
 
 double dot(const double* a, const double* b, std::size_t count);
 

@@ -1,7 +1,5 @@
 #include "pdrank/linalg/laplacian.hpp"
 
-#include "pdrank/linalg/vector_ops.hpp"
-
 namespace pdrank {
 
 Laplacian::Laplacian(const Incidence& incidence)
@@ -10,7 +8,7 @@ Laplacian::Laplacian(const Incidence& incidence)
 void Laplacian::set_weights(std::span<const double> edge_weights, double shift) {
   const auto offset = incidence_.slot_offset();
   const auto edge = incidence_.slot_edge();
-  for_each_index(size(), [&](std::size_t node) {
+  incidence_.for_each_node([&](std::size_t node) {
     double total = shift;
     for (std::uint64_t slot = offset[node]; slot < offset[node + 1]; ++slot)
       total += slot_weight_[slot] = edge_weights[edge[slot]];
@@ -21,7 +19,7 @@ void Laplacian::set_weights(std::span<const double> edge_weights, double shift) 
 void Laplacian::apply(std::span<const double> x, std::span<double> out) const {
   const auto offset = incidence_.slot_offset();
   const auto neighbour = incidence_.slot_neighbour();
-  for_each_index(size(), [&](std::size_t node) {
+  incidence_.for_each_node([&](std::size_t node) {
     double off_diagonal = 0;
     for (std::uint64_t slot = offset[node]; slot < offset[node + 1]; ++slot)
       off_diagonal += slot_weight_[slot] * x[neighbour[slot]];

@@ -39,4 +39,10 @@ inline double sum(std::span<const double> a) {
   });
 }
 
+// Makes the mean zero.
+inline void centre(std::span<double> a) {
+  const double mean = sum(a) / static_cast<double>(a.size());
+  for_each_index(a.size(), [&](std::size_t k) { a[k] -= mean; });
+}
+
 }  // namespace pdrank

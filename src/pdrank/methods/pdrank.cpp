@@ -3,7 +3,7 @@
 
 #include "pdrank/core/stopwatch.hpp"
 #include "pdrank/methods/registry.hpp"
-#include "pdrank/solve/reweight.hpp"
+#include "pdrank/solve/by_component.hpp"
 
 namespace pdrank {
 namespace {
@@ -22,20 +22,19 @@ RoundsOptions rounds_options(const RankOptions& options) {
   return rounds;
 }
 
-std::string ending(const RoundsResult& result, const RankOptions& options) {
-  const std::size_t rounds = result.trace.size();
+std::string ending(const PartsResult& result, const RankOptions& options) {
   switch (result.status) {
     case Termination::converged:
-      return fmt::format("settled after {} rounds", rounds);
+      return fmt::format("settled after {} rounds", result.rounds);
     case Termination::round_limit:
-      return fmt::format("not settled after {} rounds; raise --max-rounds or --round-tolerance", rounds);
+      return fmt::format("not settled after {} rounds; raise --max-rounds or --round-tolerance", result.rounds);
     case Termination::iteration_limit:
-      return fmt::format("round {} was not solved within {} iterations; raise --max-iterations or --inner-tolerance",
-                         rounds, *options.max_iterations);
+      return fmt::format("a round was not solved within {} iterations; raise --max-iterations or --inner-tolerance",
+                         *options.max_iterations);
     case Termination::stopped:
-      return fmt::format("stopped on request after {} rounds", rounds);
+      return fmt::format("stopped on request after {} rounds", result.rounds);
     case Termination::numerical_trouble:
-      return fmt::format("round {} could not be solved to --inner-tolerance {} in double precision", rounds,
+      return fmt::format("a round could not be solved to --inner-tolerance {} in double precision",
                          *options.inner_tolerance);
     case Termination::not_run:
       break;
@@ -45,13 +44,12 @@ std::string ending(const RoundsResult& result, const RankOptions& options) {
 
 }  // namespace
 
-MethodOutput run_pdrank(const ComparisonGraph& graph, const RankOptions& options, Observer* observer) {
+MethodOutput run_pdrank(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const Stopwatch stopwatch;
-  RoundsResult result = solve_rounds(graph, rounds_options(options), observer);
+  PartsResult result = solve_by_component(input.graph, input.weak, rounds_options(options), observer);
   MethodOutput output;
-  output.convergence = {result.status,      ending(result, options), static_cast<int>(result.trace.size()),
-                        result.iterations,  result.objective,        result.kkt_residual,
-                        stopwatch.seconds()};
+  output.convergence = {result.status,    ending(result, options), result.rounds,      result.iterations,
+                        result.objective, result.kkt_residual,     stopwatch.seconds()};
   output.scores = std::move(result.scores);
   output.edge_weight = std::move(result.weight);
   return output;

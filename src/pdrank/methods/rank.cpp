@@ -19,6 +19,7 @@ namespace pdrank {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kIndistinct = 1e-8;  // relative to the largest score
 
 TieRule tie_rule(const RankOptions& options) {
   if (options.ties == "drop") return TieRule::drop;
@@ -41,6 +42,8 @@ PreparedGraph prepare(const Comparisons& data, const RankOptions& options) {
   PreparedGraph whole = with_components(merge(data, tie_rule(options)));
   if (options.component == "all") return whole;
   const Components& parts = options.component == "strong" ? whole.strong : whole.weak;
+  if (parts.sizes.front() == 1)
+    throw InvalidArgument("component", options.component, "the data have no such part of two items or more");
   std::vector<std::uint8_t> keep(parts.of_item.size());
   std::ranges::transform(parts.of_item, keep.begin(), [](std::uint32_t part) { return part == 0; });
   return with_components(restrict_to(whole.merged, keep));
@@ -62,52 +65,68 @@ std::vector<Tally> tally(const Comparisons& data, const MergedComparisons& merge
   return tallies;
 }
 
-// Component by component, best first. Scores closer together than the arithmetic can tell apart share a rank and stand
-// in the order of their names.
-std::vector<Place> make_ranking(const Comparisons& data, const PreparedGraph& prepared,
-                                std::span<const double> scores) {
+// Nodes component by component, best first, equal scores by name.
+std::vector<std::uint32_t> sorted_nodes(const Comparisons& data, const PreparedGraph& prepared,
+                                        std::span<const double> scores) {
   const ComparisonGraph& graph = prepared.merged.graph;
   const std::vector<std::uint32_t>& component = prepared.weak.of_item;
-  const auto name = [&](std::uint32_t node) -> const std::string& { return data.items.name(graph.item[node]); };
   std::vector<std::uint32_t> order(graph.node_count());
   std::iota(order.begin(), order.end(), 0u);
   std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
     if (component[a] != component[b]) return component[a] < component[b];
     if (scores[a] != scores[b]) return scores[a] > scores[b];
-    return name(a) < name(b);
+    return data.items.name(graph.item[a]) < data.items.name(graph.item[b]);
   });
+  return order;
+}
 
-  double largest = 0;
-  for (const double score : scores) largest = std::max(largest, std::abs(score));
-  const double indistinct = 1e-9 * largest;
+// The largest |score| of every component: what its scores are known in proportion to.
+std::vector<double> score_scales(const Components& weak, std::span<const double> scores) {
+  std::vector<double> scale(weak.count(), 0.0);
+  for (std::size_t node = 0; node < scores.size(); ++node)
+    scale[weak.of_item[node]] = std::max(scale[weak.of_item[node]], std::abs(scores[node]));
+  return scale;
+}
+
+Place make_place(const std::string& item, std::uint32_t rank, double score, std::uint32_t component,
+                 const Tally& counts) {
+  Place place;
+  place.rank = rank;
+  place.item = item;
+  place.score = score;
+  place.comparisons = counts.wins + counts.losses + counts.ties;
+  place.wins = counts.wins;
+  place.losses = counts.losses;
+  place.ties = counts.ties;
+  place.component = component;
+  return place;
+}
+
+// Scores closer together than the solve can tell apart share a rank and stand in the order of their names.
+std::vector<Place> make_ranking(const Comparisons& data, const PreparedGraph& prepared,
+                                std::span<const double> scores) {
+  const ComparisonGraph& graph = prepared.merged.graph;
+  const std::vector<std::uint32_t>& component = prepared.weak.of_item;
+  const std::vector<double> scale = score_scales(prepared.weak, scores);
   const std::vector<Tally> tallies = tally(data, prepared.merged);
+  const auto name = [&](std::uint32_t node) -> const std::string& { return data.items.name(graph.item[node]); };
+  std::vector<std::uint32_t> order = sorted_nodes(data, prepared, scores);
   std::vector<Place> ranking;
   ranking.reserve(order.size());
-  std::uint32_t next_rank = 1;
+  std::uint32_t rank = 1;
   for (std::size_t first = 0; first < order.size();) {
     const std::uint32_t head = order[first];
-    if (first > 0 && component[head] != component[order[first - 1]]) next_rank = 1;
-    std::size_t last = first + 1;
-    while (last < order.size() && component[order[last]] == component[head] &&
-           scores[head] - scores[order[last]] <= indistinct)
-      ++last;
-    std::sort(order.begin() + static_cast<std::ptrdiff_t>(first), order.begin() + static_cast<std::ptrdiff_t>(last),
-              [&](std::uint32_t a, std::uint32_t b) { return name(a) < name(b); });
-    for (std::size_t k = first; k < last; ++k) {
-      const Tally& counts = tallies[graph.item[order[k]]];
-      Place place;
-      place.rank = next_rank;
-      place.item = name(order[k]);
-      place.score = scores[order[k]];
-      place.comparisons = counts.wins + counts.losses + counts.ties;
-      place.wins = counts.wins;
-      place.losses = counts.losses;
-      place.ties = counts.ties;
-      place.component = component[order[k]] + 1;
-      ranking.push_back(std::move(place));
-    }
-    next_rank += static_cast<std::uint32_t>(last - first);
-    first = last;
+    if (first > 0 && component[head] != component[order[first - 1]]) rank = 1;
+    const auto is_level = [&](std::uint32_t node) {
+      return component[node] == component[head] && scores[head] - scores[node] <= kIndistinct * scale[component[head]];
+    };
+    const auto begin = order.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end = std::find_if_not(begin, order.end(), is_level);
+    std::sort(begin, end, [&](std::uint32_t a, std::uint32_t b) { return name(a) < name(b); });
+    for (auto node = begin; node != end; ++node)
+      ranking.push_back(make_place(name(*node), rank, scores[*node], component[*node] + 1, tallies[graph.item[*node]]));
+    rank += static_cast<std::uint32_t>(end - begin);
+    first += static_cast<std::size_t>(end - begin);
   }
   return ranking;
 }
@@ -117,18 +136,17 @@ double probability_correct(double weight) { return 1 / (1 + std::exp(-weight)); 
 
 // A tie is as credible as the less credible of the two orders it stands between.
 std::vector<Confidence> carry_back(const Comparisons& data, const MergedComparisons& merged,
-                                   std::span<const double> edge_weight) {
+                                   const MethodOutput& output) {
+  const ComparisonGraph& graph = merged.graph;
   std::vector<Confidence> confidence(data.size(), {kNone, kNone});
-  if (edge_weight.empty()) return confidence;
   for (std::size_t n = 0; n < data.size(); ++n) {
     const EdgeId edge = merged.edge_of[n];
-    if (edge == kNoEdge) continue;
-    double weight = edge_weight[edge];
-    if (data.tie(n)) {
-      const ComparisonGraph& graph = merged.graph;
-      weight = std::min(weight, edge_weight[graph.find_edge(graph.loser[edge], graph.winner[edge])]);
-    }
-    confidence[n] = {weight, probability_correct(weight)};
+    if (edge == kNoEdge || output.edge_weight.empty()) continue;
+    const std::uint32_t winner = graph.winner[edge], loser = graph.loser[edge];
+    double weight = output.edge_weight[edge];
+    if (data.tie(n)) weight = std::min(weight, output.edge_weight[graph.find_edge(loser, winner)]);
+    const bool against = !data.tie(n) && output.scores[winner] < output.scores[loser];
+    confidence[n] = {weight, probability_correct(weight), against};
   }
   return confidence;
 }
@@ -139,8 +157,8 @@ std::vector<double> by_item(const Comparisons& data, const ComparisonGraph& grap
   return item_score;
 }
 
-std::vector<std::string> make_notes(const RankResult& result, const RankOptions& options) {
-  std::vector<std::string> notes;
+std::vector<std::string> make_notes(const RankResult& result, const Comparisons& data, const RankOptions& options) {
+  std::vector<std::string> notes = data.report.notes;
   const GraphSummary& graph = result.graph;
   if (graph.components > 1)
     notes.push_back(fmt::format(
@@ -158,6 +176,12 @@ std::vector<std::string> make_notes(const RankResult& result, const RankOptions&
   if (graph.never_winning > 0)
     notes.push_back(fmt::format("{} of {} items never won: how far below the rest they belong, the data cannot tell.",
                                 graph.never_winning, graph.items));
+  const auto against = std::ranges::count_if(result.confidence, [](const Confidence& c) { return c.against; });
+  if (against > 0 && graph.strong_components == graph.items)
+    notes.push_back(
+        fmt::format("The answers do not contradict each other, yet the ranking goes against {} of them: the pull "
+                    "towards zero outweighs them. A smaller --gamma follows them more closely.",
+                    against));
   return notes;
 }
 
@@ -172,7 +196,7 @@ RankResult rank(const Comparisons& data, const RankOptions& options, Observer* o
   const PreparedGraph prepared = prepare(data, options);
   const ComparisonGraph& graph = prepared.merged.graph;
   const RankOptions resolved = resolve_preset(options, graph.node_count());
-  MethodOutput output = method.run(graph, resolved, observer);
+  MethodOutput output = method.run({graph, prepared.weak, prepared.strong}, resolved, observer);
 
   RankResult result;
   result.method = method.name;
@@ -180,12 +204,12 @@ RankResult rank(const Comparisons& data, const RankOptions& options, Observer* o
     if (record.affects_result) result.options.emplace_back(record.name, option_text(resolved, record));
   result.seed = resolved.seed;
   result.data = summarise_data(data, prepared.merged, tie_rule(options));
-  result.graph = summarise_graph(graph, prepared.weak, prepared.strong, data.items);
+  result.graph = summarise_graph(data, prepared.merged, prepared.weak, prepared.strong);
   result.convergence = std::move(output.convergence);
   result.ranking = make_ranking(data, prepared, output.scores);
-  result.confidence = carry_back(data, prepared.merged, output.edge_weight);
+  result.confidence = carry_back(data, prepared.merged, output);
   result.annotators = report_annotators(data, by_item(data, graph, output.scores), prepared.merged.edge_of);
-  result.notes = make_notes(result, options);
+  result.notes = make_notes(result, data, options);
   return result;
 }
 

@@ -10,6 +10,7 @@
 #include "pdrank/core/observer.hpp"
 #include "pdrank/core/options.hpp"
 #include "pdrank/core/result.hpp"
+#include "pdrank/data/components.hpp"
 #include "pdrank/data/graph.hpp"
 
 namespace pdrank {
@@ -21,7 +22,14 @@ struct MethodOutput {
   Convergence convergence;
 };
 
-using MethodFunction = MethodOutput (*)(const ComparisonGraph&, const RankOptions& resolved, Observer*);
+// What a method is given: the merged comparisons and the connected parts they fall into.
+struct MethodInput {
+  const ComparisonGraph& graph;
+  const Components& weak;
+  const Components& strong;
+};
+
+using MethodFunction = MethodOutput (*)(const MethodInput&, const RankOptions& resolved, Observer*);
 
 struct MethodInfo {
   std::string_view name;
@@ -39,6 +47,6 @@ std::span<const MethodInfo> methods();
 const MethodInfo& find_method(std::string_view name);
 
 // The methods themselves, one a file.
-MethodOutput run_pdrank(const ComparisonGraph& graph, const RankOptions& options, Observer* observer);
+MethodOutput run_pdrank(const MethodInput& input, const RankOptions& options, Observer* observer);
 
 }  // namespace pdrank

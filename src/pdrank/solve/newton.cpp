@@ -2,6 +2,7 @@
 // exactly as the distance to the solution deserves (Dembo, Eisenstat, Steihaug 1982).
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "pdrank/linalg/conjugate_gradient.hpp"
@@ -16,6 +17,23 @@ constexpr double kSufficientDecrease = 1e-4;  // Armijo
 constexpr double kSlopeDecrease = 0.9;        // Wolfe
 constexpr double kShortestStep = 1e-10;
 constexpr int kMaxDirectionIterations = 20000;
+constexpr int kStagnantSteps = 5;
+
+// Many steps in a row that brought neither the objective nor the residual further down: rounding has the last word.
+class Stagnation {
+ public:
+  bool seen(const PointEvaluation& at) {
+    const bool better = at.objective < objective_ - 1e-15 * std::abs(objective_) || at.kkt_residual < residual_;
+    steps_ = better ? 0 : steps_ + 1;
+    objective_ = std::min(objective_, at.objective);
+    residual_ = std::min(residual_, at.kkt_residual);
+    return steps_ >= kStagnantSteps;
+  }
+
+ private:
+  double objective_ = std::numeric_limits<double>::infinity(), residual_ = objective_;
+  int steps_ = 0;
+};
 
 class Newton final : public InnerSolver {
  public:
@@ -31,12 +49,16 @@ class Newton final : public InnerSolver {
   InnerReport solve(const Subproblem& problem, const InnerCriteria& criteria, std::span<double> scores,
                     Observer* observer) override {
     InnerStatistics statistics;
+    Stagnation stagnation;
+    centre(scores);
     incidence_.margins(scores, margin_);
     evaluate(problem, scores, margin_, at_);
     while (true) {
       statistics.objective = at_.objective;
       statistics.kkt_residual = at_.kkt_residual;
       if (auto reason = check_inner(statistics, criteria)) return report(*reason, statistics);
+      if (at_.kkt_residual == 0) return report(Termination::converged, statistics);
+      if (stagnation.seen(at_)) return report(Termination::numerical_trouble, statistics);
       find_direction(problem, observer);
       if (observer && observer->stop_requested()) return report(Termination::stopped, statistics);
       if (!step_along_direction(problem, scores)) return report(Termination::numerical_trouble, statistics);
@@ -57,6 +79,7 @@ class Newton final : public InnerSolver {
     const double forcing = std::min(0.1, std::sqrt(at_.kkt_residual));
     conjugate_gradient_.solve(hessian_, at_.gradient, forcing, kMaxDirectionIterations, direction_, observer);
     for_each_index(direction_.size(), [&](std::size_t k) { direction_[k] = -direction_[k]; });
+    centre(direction_);  // where gamma is tiny, rounding in the solve would carry the mean away
   }
 
   // Halves the step until the objective falls enough. Close to the solution the fall drowns in rounding; the slope,

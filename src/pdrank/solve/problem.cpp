@@ -8,10 +8,20 @@
 namespace pdrank {
 namespace {
 
-double largest(std::span<const double> values) {
-  double result = 0;
-  for (const double value : values) result = std::max(result, std::abs(value));
-  return result;
+// A sum that keeps the larger, for parallel_sum.
+struct Largest {
+  double value = 0;
+  void operator+=(const Largest& other) { value = std::max(value, other.value); }
+};
+
+double largest_size(std::span<const double> values) {
+  return parallel_sum<Largest>(values.size(),
+                               [&](std::size_t begin, std::size_t end) {
+                                 Largest largest;
+                                 for (std::size_t k = begin; k < end; ++k) largest += {std::abs(values[k])};
+                                 return largest;
+                               })
+      .value;
 }
 
 }  // namespace
@@ -28,15 +38,19 @@ double objective(const Subproblem& problem, std::span<const double> scores, std:
 void evaluate(const Subproblem& problem, std::span<const double> scores, std::span<const double> margin,
               PointEvaluation& at) {
   at.objective = objective(problem, scores, margin, at);
-  problem.incidence.gather(at.force, at.gradient);
-  problem.incidence.gather_absolute(at.force, at.pull);
-  for_each_index(scores.size(), [&](std::size_t node) {
-    const double ridge = 2 * problem.gamma * scores[node];
-    at.gradient[node] = ridge - at.gradient[node];
-    at.pull[node] += std::abs(ridge);
+  problem.incidence.gather(at.force, at.won, at.lost);
+  const double largest_ridge = 2 * problem.gamma * largest_size(scores);
+  const Largest residual = parallel_sum<Largest>(scores.size(), [&](std::size_t begin, std::size_t end) {
+    Largest largest;
+    for (std::size_t node = begin; node < end; ++node) {
+      const double ridge = 2 * problem.gamma * scores[node];
+      const double gradient = at.gradient[node] = ridge - (at.won[node] - at.lost[node]);
+      const double forces = largest_ridge + at.won[node] + at.lost[node];
+      if (forces > 0) largest += {std::abs(gradient) / forces};
+    }
+    return largest;
   });
-  const double scale = largest(at.pull);
-  at.kkt_residual = scale > 0 ? largest(at.gradient) / scale : 0;
+  at.kkt_residual = residual.value;
 }
 
 }  // namespace pdrank

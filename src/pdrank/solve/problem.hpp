@@ -1,9 +1,8 @@
-// One round's problem, for fixed weights (paper, "Approximation"; docs/MATH.md section 2):
+// One round's problem on a connected graph, for fixed weights (paper, "Approximation"; docs/MATH.md section 3):
 //
-//   minimise over x   F(x) = sum_n w_n softplus(1 - a_n'x) + gamma |x|^2,   w_n = c_n omega_n
+//   minimise over x with 1'x = 0:   F(x) = sum_n w_n softplus(1 - a_n'x) + gamma |x|^2,   w_n = c_n omega_n
 //
-// The constraint 1'x = 0 needs no work: A'v sums to zero over every component, so with gamma > 0 the minimiser has mean
-// zero on each of them.
+// The constraint changes nothing but rounding: A'v sums to zero, so with gamma > 0 the minimiser has mean zero anyway.
 #pragma once
 
 #include <span>
@@ -19,27 +18,29 @@ struct Subproblem {
   double gamma;                    // positive
 };
 
-// Everything the solvers need to know about a point, kept together so that one pass over the edges gives all of it.
+// Everything the solvers need to know about a point, kept together so that one pass over the edges and one over the
+// nodes give all of it.
 struct PointEvaluation {
   std::vector<double> force;      // by edge: w sigmoid(1 - margin), the pull that widens the gap
   std::vector<double> curvature;  // by edge: w sigmoid'(1 - margin)
+  std::vector<double> won, lost;  // by node: forces summed over the edges it won, and lost
   std::vector<double> gradient;   // by node: 2 gamma x - A' force
-  std::vector<double> pull;       // by node: sum of the sizes of what the gradient adds up
   double objective = 0;
-  double kkt_residual = 0;  // max |gradient| / max pull
+  double kkt_residual = 0;  // the largest |gradient| of a node, relative to the forces on that node (docs/MATH.md)
 
   explicit PointEvaluation(const Incidence& incidence)
       : force(incidence.edge_count()),
         curvature(incidence.edge_count()),
-        gradient(incidence.node_count()),
-        pull(incidence.node_count()) {}
+        won(incidence.node_count()),
+        lost(incidence.node_count()),
+        gradient(incidence.node_count()) {}
 };
 
 // Evaluates at `scores`, whose margins A x are given.
 void evaluate(const Subproblem& problem, std::span<const double> scores, std::span<const double> margin,
               PointEvaluation& at);
 
-// The objective alone; one pass over the edges.
+// The objective alone, and the forces; one pass over the edges.
 double objective(const Subproblem& problem, std::span<const double> scores, std::span<const double> margin,
                  PointEvaluation& scratch);
 

@@ -48,20 +48,20 @@ void update_weights(RoundsState& state, const RoundsOptions& options) {
   state.result.objective = loss + options.gamma * dot(state.scores, state.scores);
 }
 
-// |now - before| / |before|; every entry counts `count` times. None where `before` is all zero.
+// |now - before| / |before|; every entry counts `count` times. None where only `before` is all zero.
 template <class Count>
 std::optional<double> relative_change(std::span<const double> now, std::span<const double> before, Count&& count) {
-  double difference = 0, size = 0;
-  difference = parallel_sum(now.size(), [&](std::size_t begin, std::size_t end) {
+  const double difference = parallel_sum(now.size(), [&](std::size_t begin, std::size_t end) {
     double total = 0;
     for (std::size_t k = begin; k < end; ++k) total += count(k) * (now[k] - before[k]) * (now[k] - before[k]);
     return total;
   });
-  size = parallel_sum(now.size(), [&](std::size_t begin, std::size_t end) {
+  const double size = parallel_sum(now.size(), [&](std::size_t begin, std::size_t end) {
     double total = 0;
     for (std::size_t k = begin; k < end; ++k) total += count(k) * before[k] * before[k];
     return total;
   });
+  if (difference == 0) return 0.0;
   if (size == 0) return std::nullopt;
   return std::sqrt(difference / size);
 }

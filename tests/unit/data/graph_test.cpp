@@ -110,6 +110,16 @@ TEST(Comparisons, ColumnsAppearWhenNeeded) {
   EXPECT_EQ(data.row(2), 8u);
 }
 
+TEST(Comparisons, RefusesWhatCannotBe) {
+  Comparisons data = three_items();
+  EXPECT_THROW(data.add({.winner = 0, .loser = 0}), InvalidArgument);
+  EXPECT_THROW(data.add({.winner = 0, .loser = 3}), InvalidArgument);
+  EXPECT_THROW(data.add({.winner = 0, .loser = 1, .annotator = 0}), InvalidArgument);
+  for (const double weight : {0.0, -1.0, 1e10, std::nan("")})
+    EXPECT_THROW(data.add({.winner = 0, .loser = 1, .weight = weight}), InvalidArgument);
+  EXPECT_TRUE(data.empty());
+}
+
 TEST(Summary, CountsWhatIsThere) {
   Comparisons data = three_items();
   data.items.intern("D");
@@ -121,10 +131,10 @@ TEST(Summary, CountsWhatIsThere) {
   const ComparisonGraph& graph = merged.graph;
   const Components weak = weak_components(graph.node_count(), graph.winner, graph.loser);
   const Components strong = strong_components(graph.node_count(), graph.winner, graph.loser);
-  const GraphSummary summary = summarise_graph(graph, weak, strong, data.items);
+  const GraphSummary summary = summarise_graph(data, merged, weak, strong);
   EXPECT_EQ(summary.pairs, 3u);
   EXPECT_EQ(summary.edges, 5u);
-  EXPECT_EQ(summary.contested_pairs, 2u) << "a tie speaks for both sides";
+  EXPECT_EQ(summary.contested_pairs, 1u) << "a tie is not two answers";
   EXPECT_EQ(summary.repeated_pairs, 1u);
   EXPECT_DOUBLE_EQ(summary.share_of_pairs_seen, 0.5);
   EXPECT_EQ(summary.components, 1u);

@@ -25,7 +25,7 @@ TEST_F(Errors, Rows) {
   EXPECT_EQ(row_error("winner,loser", "\"a\"x,b"), "v.csv:3: text after the closing quote of field 1");
   for (const std::string bad : {"0", "-1", "nan", "inf", "1e10", "2x", "", "1e999"})
     EXPECT_EQ(row_error("winner,loser,weight", "a,b," + bad),
-              "v.csv:3: bad weight '" + bad + "' (expected a number above 0, at most 1e9)");
+              "v.csv:3: bad weight '" + bad + "' (expected a number from 1e-9 to 1e9)");
   EXPECT_EQ(row_error("winner,loser,tie", "a,b,maybe"),
             "v.csv:3: bad tie value 'maybe' (expected 1, 0, true, false, yes or no)");
 }

@@ -71,7 +71,6 @@ TEST(Write, Markdown) {
       "|---:|:---|---:|:---:|---:|---:|---:|---:|---:|\n| 1 | a,\"b\" | 0.1 | 1-2 | 3 | 2 | 0.5 | 0.5 | 1 |\n";
   EXPECT_EQ(text_of([](Sink& sink) { write_ranking_markdown(example(), sink); }),
             head + "| 2 | c\\|\\_  | -1e-20 |  | 3 | 1 | 2 | 0 | 1 |\n");
-  EXPECT_EQ(text_of([](Sink& sink) { write_ranking_markdown(example(), sink, 1); }), head);
 }
 
 TEST(Write, Json) {

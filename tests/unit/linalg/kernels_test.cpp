@@ -32,10 +32,16 @@ ProxCases prox_cases() {
   return cases;
 }
 
+std::vector<double> proximal_points(const std::vector<double>& s, const std::vector<double>& w) {
+  std::vector<double> root(s.size());
+  kernels::prox_pull(s.data(), w.data(), s.size(), root.data());
+  for (std::size_t k = 0; k < s.size(); ++k) root[k] += s[k];
+  return root;
+}
+
 TEST(Prox, SolvesItsEquationForAMillionPoints) {
   const ProxCases cases = prox_cases();
-  std::vector<double> root(cases.s.size());
-  kernels::prox(cases.s.data(), cases.w.data(), cases.s.size(), root.data());
+  const std::vector<double> root = proximal_points(cases.s, cases.w);
   double worst = 0;
   for (std::size_t k = 0; k < root.size(); ++k) {
     ASSERT_TRUE(std::isfinite(root[k])) << "s " << cases.s[k] << " w " << cases.w[k];
@@ -52,11 +58,23 @@ TEST(Prox, SolvesItsEquationForAMillionPoints) {
   std::printf("worst relative residual of the prox: %.3g\n", worst);
 }
 
+// Where the answer is all but s itself, u - s still has all its digits.
+TEST(Prox, PullIsRelativelyExact) {
+  Random random(8);
+  const std::vector<double> w = zoo::log_uniform(10'000, 1e-9, 1e3, random);
+  std::vector<double> s(w.size()), pull(w.size());
+  for (double& value : s) value = random.uniform(20, 300);
+  kernels::prox_pull(s.data(), w.data(), s.size(), pull.data());
+  for (std::size_t k = 0; k < s.size(); ++k) {
+    const long double expected = w[k] * sigmoid(1.0L - s[k] - pull[k]);
+    EXPECT_NEAR(pull[k], static_cast<double>(expected), 1e-12 * pull[k]);
+  }
+}
+
 TEST(Prox, EdgesOfTheRange) {
   const std::vector<double> s = {0, -0.0, 1, 1e4, -1e4, 1e300, -1e300, 0.5, 5e-324};
   const std::vector<double> w = {0, 1e-300, 2, 1e6, 1e6, 1, 1, 1e300, 1};
-  std::vector<double> root(s.size());
-  kernels::prox(s.data(), w.data(), s.size(), root.data());
+  const std::vector<double> root = proximal_points(s, w);
   for (const double u : root) EXPECT_TRUE(std::isfinite(u));
   EXPECT_EQ(root[0], 0);
   EXPECT_DOUBLE_EQ(root[2], 2 * static_cast<double>(sigmoid(1.0L - root[2])) + 1);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/methods/registry.hpp"
@@ -110,6 +111,90 @@ TEST(Rank, PartsAreRankedOneByOneAndCentred) {
   EXPECT_EQ(result.graph.components, 2u);
   ASSERT_FALSE(result.notes.empty());
   EXPECT_NE(result.notes[0].find("2 parts"), std::string::npos) << result.notes[0];
+}
+
+// A part alone and the same part beside another, large and heavy one.
+TEST(Rank, OnePartDoesNotTouchAnother) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Random random(seed);
+    const Comparisons small = zoo::random_comparisons(8, 30, 0.2, random);
+    const Comparisons large = zoo::random_comparisons(40, 3000, 0.1, random);
+    Comparisons both;
+    for (const Comparisons* part : {&large, &small})
+      for (std::size_t n = 0; n < part->size(); ++n) {
+        const std::string prefix = part == &small ? "small " : "large ";
+        const ItemId winner = both.items.intern(prefix + part->items.name(part->winner(n)));
+        const ItemId loser = both.items.intern(prefix + part->items.name(part->loser(n)));
+        both.add({.winner = winner, .loser = loser, .weight = part == &small ? 1.0 : 1e6});
+      }
+    const RankResult alone = rank(small, {}), beside = rank(both, {});
+    ASSERT_TRUE(beside.converged());
+    std::map<std::string, double> expected;
+    for (const Place& place : alone.ranking) expected["small " + place.item] = place.score;
+    for (const Place& place : beside.ranking)
+      if (place.item.starts_with("small")) {
+        EXPECT_NEAR(place.score, expected.at(place.item), 1e-6) << "seed " << seed;
+      }
+  }
+}
+
+TEST(Rank, HeavyTieHidesNothing) {
+  Comparisons data, with_tie;
+  add(data, "C", "D"), add(data, "C", "E"), add(data, "D", "E");
+  add(with_tie, "C", "D"), add(with_tie, "C", "E"), add(with_tie, "D", "E");
+  const ItemId a = with_tie.items.intern("A"), b = with_tie.items.intern("B");
+  with_tie.add({.winner = a, .loser = b, .weight = 1e9, .tie = true});
+  EXPECT_NEAR(rank(data, {}).ranking[0].score, rank(with_tie, {}).ranking[0].score, 1e-6);
+}
+
+TEST(Rank, SaysWhereThePullOutweighsAgreement) {
+  Comparisons chain;
+  for (int k = 0; k < 300; ++k) add(chain, std::to_string(k).c_str(), std::to_string(k + 1).c_str());
+  const RankResult result = rank(chain, {});
+  EXPECT_NE(result.notes.back().find("do not contradict each other"), std::string::npos) << result.notes.back();
+  for (const std::string& note : rank(chain, {.gamma = 1e-8}).notes)
+    EXPECT_EQ(note.find("do not contradict each other"), std::string::npos) << "a smaller gamma helps: " << note;
+}
+
+TEST(Rank, LevelItemsDoNotContradictTheirTie) {
+  Comparisons data;
+  add(data, "A", "B", 2), add(data, "A", "C", 2), add(data, "B", "C", 1, true);
+  for (const Confidence& confidence : rank(data, {}).confidence) EXPECT_FALSE(confidence.against);
+}
+
+TEST(Rank, NothingToSolve) {
+  Comparisons tied;
+  add(tied, "A", "B", 1, true);
+  for (const char* rule : {"kkt", "cost"})
+    for (const char* solver : {"newton", "pdhg"}) {
+      const RankResult result = rank(tied, {.solver = solver, .inner_rule = rule});
+      EXPECT_TRUE(result.converged()) << solver << ' ' << rule << ": " << result.convergence.message;
+      EXPECT_EQ(result.ranking[1].rank, 1u);
+    }
+  EXPECT_TRUE(rank(tied, {.ties = "drop"}).converged());
+  Comparisons acyclic;
+  add(acyclic, "A", "B");
+  EXPECT_EQ(message_of(acyclic, {.component = "strong"}),
+            "component is strong, but the data have no such part of two items or more");
+}
+
+TEST(Rank, MeanIsZeroEvenForATinyGamma) {
+  Random random(9);
+  const RankResult result = rank(zoo::random_comparisons(20, 300, 0.2, random), {.gamma = 1e-12});
+  double sum = 0, largest = 0;
+  for (const Place& place : result.ranking) sum += place.score, largest = std::max(largest, place.score);
+  EXPECT_LT(std::abs(sum), 1e-12 * largest * 20);
+}
+
+TEST(Rank, HeavyRowsAreNotManyAnswers) {
+  Comparisons data;
+  add(data, "A", "B", 50);
+  const AnnotatorId judge = data.annotators.intern("judge");
+  for (const double weight : {300.0, 400.0}) data.add({.winner = 1, .loser = 0, .annotator = judge, .weight = weight});
+  add(data, "A", "B", 5000);
+  const AnnotatorReport report = rank(data, {}).annotators.front();
+  EXPECT_EQ(report.reliability, 0);
+  EXPECT_EQ(report.flag, "") << "two answers prove nothing";
 }
 
 TEST(Rank, LargestAndStrongPart) {
