@@ -147,12 +147,14 @@ LEVEL = "item,score\nA,1\nB,2\nC,3\nD,4\nE,4\n"
 def test_values_by_hand(write):
     truth = write("truth.csv", TRUTH)
     got = evaluate(write("ranking.csv", SWAPPED), truth, "--top", 2)
-    assert list(got) == "items only_in_ranking only_in_truth kendall_tau_a kendall_tau_b spearman top_k top_k_overlap".split()
+    assert list(got) == ("items only_in_ranking only_in_truth kendall_tau_a kendall_tau_b kendall_gamma spearman "
+                         "top_k top_k_overlap").split()  # fmt: skip
     assert got == pytest.approx(
         {"items": 5, "only_in_ranking": 0, "only_in_truth": 0, "kendall_tau_a": 0.6, "kendall_tau_b": 0.6,
-         "spearman": 0.8, "top_k": 2, "top_k_overlap": 1})  # fmt: skip
+         "kendall_gamma": 0.6, "spearman": 0.8, "top_k": 2, "top_k_overlap": 1})  # fmt: skip
     got = evaluate(write("level.csv", LEVEL), truth)
     assert (got["kendall_tau_a"], got["kendall_tau_b"]) == pytest.approx((0.9, 9 / 90**0.5))
+    assert got["kendall_gamma"] == 1, "tied pairs do not count"
     assert got["top_k"] == 5, "no more than there are"
 
 
@@ -171,6 +173,7 @@ def test_table(write):
         ["items", "in", "both", "files", "5"],
         ["Kendall", "tau", "0.6000"],
         ["Kendall", "tau-b", "0.6000", "(corrected", "for", "ties)"],
+        ["Kendall", "gamma", "0.6000", "(without", "tied", "pairs;", "the", "paper's", "tau)"],
         ["Spearman", "rho", "0.8000"],
         ["top", "2", "1", "of", "2", "found"],
     ]
