@@ -48,35 +48,28 @@ void update_weights(RoundsState& state, const RoundsOptions& options) {
   state.result.objective = loss + options.gamma * dot(state.scores, state.scores);
 }
 
-// |now - before| / |before|; every entry counts `count` times. None where only `before` is all zero.
-template <class Count>
-std::optional<double> relative_change(std::span<const double> now, std::span<const double> before, Count&& count) {
+// |now - before| / |before|. None where only `before` is all zero.
+std::optional<double> relative_change(std::span<const double> now, std::span<const double> before) {
   const double difference = parallel_sum(now.size(), [&](std::size_t begin, std::size_t end) {
     double total = 0;
-    for (std::size_t k = begin; k < end; ++k) total += count(k) * (now[k] - before[k]) * (now[k] - before[k]);
-    return total;
-  });
-  const double size = parallel_sum(now.size(), [&](std::size_t begin, std::size_t end) {
-    double total = 0;
-    for (std::size_t k = begin; k < end; ++k) total += count(k) * before[k] * before[k];
+    for (std::size_t k = begin; k < end; ++k) total += (now[k] - before[k]) * (now[k] - before[k]);
     return total;
   });
   if (difference == 0) return 0.0;
+  const double size = norm(before);
   if (size == 0) return std::nullopt;
-  return std::sqrt(difference / size);
+  return std::sqrt(difference) / size;
 }
 
 RoundRecord measure(const RoundsState& state) {
-  const std::vector<double>& count = state.incidence.graph().count;
   RoundRecord record;
   record.round = static_cast<int>(state.result.trace.size()) + 1;
   record.objective = state.result.objective;
   record.kkt_residual = state.inner.kkt_residual;
   record.iterations = state.inner.iterations;
   record.changes.round = record.round;
-  record.changes.score_change = relative_change(state.scores, state.previous_scores, [](std::size_t) { return 1.0; });
-  record.changes.weight_change =
-      relative_change(state.omega, state.previous_omega, [&](std::size_t e) { return count[e]; });
+  record.changes.score_change = relative_change(state.scores, state.previous_scores);
+  record.changes.weight_change = relative_change(state.omega, state.previous_omega);
   return record;
 }
 
