@@ -51,6 +51,7 @@ std::string data_text(const RankResult& result, std::size_t width) {
                   plural(data.comparisons, "comparison", "comparisons"), plural(data.items, "item", "items"));
   if (data.annotators > 0) first += fmt::format(" by {}", plural(data.annotators, "annotator", "annotators"));
   if (data.ties > 0) first += fmt::format(", {}", plural(data.ties, "tie", "ties"));
+  if (data.rows_used < data.rows) first += fmt::format("; {} used", plural(data.rows_used, "row", "rows"));
   const std::uint64_t all_pairs = graph.items * (graph.items - 1) / 2;
   std::string second =
       fmt::format("{} of {} pairs compared ({} %), {} of them more than once, {} with answers both ways",

@@ -122,6 +122,26 @@ TEST(Newton, GivesItsBestPointAtTheLimit) {
   EXPECT_LT(report.objective, at.objective);
 }
 
+TEST(InnerSolvers, StopWhenAsked) {
+  struct StopAfter final : Observer {
+    bool stop_requested() override { return ++asked > 30; }
+    int asked = 0;
+  };
+  const Instance instance = random_instance(12);
+  const Incidence incidence(instance.graph);
+  const Subproblem problem{incidence, instance.weight, instance.gamma};
+  const InnerCriteria criteria{InnerRule::kkt, 1e-15, 1'000'000};
+  for (const bool newton : {true, false}) {
+    StopAfter observer;
+    std::vector<double> scores(incidence.node_count(), 0.0);
+    auto solver = newton ? make_newton(incidence) : make_pdhg(incidence, 1);
+    const InnerReport report = solver->solve(problem, criteria, scores, &observer);
+    EXPECT_EQ(report.status, Termination::stopped);
+    EXPECT_LE(observer.asked, 33) << "it goes on after it was asked to stop";
+    for (const double score : scores) EXPECT_TRUE(std::isfinite(score));
+  }
+}
+
 TEST(InnerSolvers, NoEdges) {
   Comparisons data;
   data.items.intern("alone");
