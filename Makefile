@@ -51,7 +51,7 @@ format:
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
 tsan:
-	$(call setup,tsan)
+	$(call setup,test)
 	$(call configure,tsan)
 	$(call build,tsan,all)
 	@$(CTEST) --preset tsan -R 'unit_(core|linalg|solve)'

@@ -4,7 +4,7 @@
 
 add_library(pdrank_flags INTERFACE)
 target_compile_options(pdrank_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
-                                              -Wnon-virtual-dtor -Woverloaded-virtual -Wno-unknown-pragmas)
+                                              -Wnon-virtual-dtor -Woverloaded-virtual)
 # g++ 12 sees overlapping copies in std::string operator+ where there are none (GCC bug 105651).
 target_compile_options(pdrank_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 # Sums are made in a fixed order so that results do not depend on the number of threads; contraction is left to the

@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "option_flags.hpp"
 #include "output_set.hpp"
+#include "pdrank/core/errors.hpp"
 #include "pdrank/io/output_file.hpp"
 #include "pdrank/io/read_comparisons.hpp"
 #include "pdrank/io/write_result.hpp"
@@ -67,6 +68,14 @@ void show(const RankResult& result, const Comparisons& data, const RankArguments
   screen.commit();
 }
 
+// Whether what goes to stdout holds the notes already, or nobody wants to hear them.
+bool says_warnings(const RankArguments& arguments, const OutputSet& outputs) {
+  if (arguments.quiet) return true;
+  const Format format = arguments.format ? format_named(*arguments.format) : Format::table;
+  const bool shown = arguments.format || !outputs.uses_stdout();
+  return shown && (format == Format::table || format == Format::json);
+}
+
 ExitCode run(const RankArguments& arguments) {
   validate(arguments.options);
   find_method(arguments.options.method);
@@ -82,12 +91,14 @@ ExitCode run(const RankArguments& arguments) {
   const Comparisons data = read_comparisons(arguments.files, read, &progress);
   const RankResult result = rank(data, arguments.options, &progress);
   progress.clear();
+  if (result.convergence.status == Termination::stopped && result.convergence.rounds == 0) throw Stopped();
 
   if (ranking) write(result, data, arguments, format_of_file(arguments.output), *ranking);
   if (confidence) write_confidence_csv(result, data, *confidence);
   if (annotators) write_annotators_csv(result, *annotators);
   outputs.commit();
   if (arguments.format || !(arguments.quiet || outputs.uses_stdout())) show(result, data, arguments);
+  if (!says_warnings(arguments, outputs)) fmt::print(stderr, "{}", warnings_text(result, terminal_width()));
   if (result.converged()) return kDone;
   fmt::print(stderr, "pdrank: not converged: {}\n", result.convergence.message);
   return kNotConverged;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 #include <string>
@@ -12,10 +14,13 @@ namespace pdrank::cli {
 namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
+volatile std::sig_atomic_t on_terminal = 0;
 
 extern "C" void note_interrupt(int signal) {
   interrupted = 1;
   std::signal(signal, SIG_DFL);
+  constexpr char kMessage[] = "\nstopping; once more ends at once\n";
+  if (on_terminal != 0 && write(STDERR_FILENO, kMessage, sizeof kMessage - 1) < 0) return;  // nobody to tell
 }
 
 std::string describe(const Progress& progress) {
@@ -31,6 +36,7 @@ std::string describe(const Progress& progress) {
 
 TerminalProgress::TerminalProgress(bool quiet) : shown_(!quiet && stderr_is_terminal()) {
   interrupted = 0;
+  on_terminal = shown_ ? 1 : 0;
   for (std::size_t k = 0; k < kSignals.size(); ++k) {
     sigaction(kSignals[k], nullptr, &before_[k]);
     if (before_[k].sa_handler != SIG_IGN) std::signal(kSignals[k], note_interrupt);

@@ -19,14 +19,14 @@ std::string plural(std::uint64_t count, std::string_view one, std::string_view m
   return fmt::format("{} {}", grouped(count), count == 1 ? one : many);
 }
 
-// Words put on lines of at most `width` columns; lines after the first are indented.
+// Words put on lines of at most `width` columns, a longer word cut short; lines after the first are indented.
 std::string paragraph(std::string_view text, std::size_t width, std::string_view indent = "  ") {
   std::string out, line;
   while (!text.empty()) {
     const std::size_t length = std::min(text.find(' '), text.size());
     const std::string_view word = text.substr(0, length);
     if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
-      out += line + '\n';
+      out += fitted(line, width) + '\n';
       line = std::string(indent);
       line += word;
     } else {
@@ -35,12 +35,26 @@ std::string paragraph(std::string_view text, std::size_t width, std::string_view
     }
     text.remove_prefix(std::min(length + 1, text.size()));
   }
-  return out + line + '\n';
+  return out + fitted(line, width) + '\n';
 }
 
 // Two digits where it matters: 0.16, 4.5, 96, 100.
 std::string percent(double share) {
   return share < 0.1 ? fmt::format("{:.2g}", 100 * share) : fmt::format("{:.0f}", 100 * share);
+}
+
+std::string skipped_text(const DataSummary& data, std::size_t width) {
+  if (data.skipped.empty()) return {};
+  std::uint64_t rows = 0;
+  std::vector<std::string> reasons;
+  for (const auto& [reason, count] : data.skipped) {
+    rows += count;
+    reasons.push_back(fmt::format("{} ({})", reason, grouped(count)));
+  }
+  std::string text =
+      paragraph(fmt::format("{} skipped: {}", plural(rows, "row was", "rows were"), fmt::join(reasons, ", ")), width);
+  for (const std::string& line : data.first_skipped) text += paragraph("  " + line, width, "    ");
+  return text;
 }
 
 std::string data_text(const RankResult& result, std::size_t width) {
@@ -58,17 +72,12 @@ std::string data_text(const RankResult& result, std::size_t width) {
                   grouped(graph.pairs), grouped(all_pairs), percent(graph.share_of_pairs_seen),
                   grouped(graph.repeated_pairs), grouped(graph.contested_pairs));
   std::string text = paragraph(first, width) + paragraph(second, width);
-  if (!data.skipped.empty()) {
-    std::uint64_t rows = 0;
-    std::vector<std::string> reasons;
-    for (const auto& [reason, count] : data.skipped) {
-      rows += count;
-      reasons.push_back(fmt::format("{} ({})", reason, grouped(count)));
-    }
-    text +=
-        paragraph(fmt::format("{} skipped: {}", plural(rows, "row was", "rows were"), fmt::join(reasons, ", ")), width);
-    for (const std::string& line : data.first_skipped) text += fitted("  " + line, width) + '\n';
-  }
+  return text + skipped_text(data, width);
+}
+
+std::string notes_text(const RankResult& result, std::size_t width) {
+  std::string text;
+  for (const std::string& note : result.notes) text += paragraph("* " + note, width);
   return text;
 }
 
@@ -110,7 +119,7 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
 std::vector<std::size_t> least_credible(const RankResult& result, std::size_t count, std::size_t& against) {
   std::vector<std::size_t> order;
   for (std::size_t n = 0; n < result.confidence.size(); ++n)
-    if (result.confidence[n].against) order.push_back(n);
+    if (result.confidence[n].standing == Standing::against) order.push_back(n);
   against = order.size();
   const auto last = order.begin() + static_cast<std::ptrdiff_t>(std::min(count, order.size()));
   std::partial_sort(order.begin(), last, order.end(), [&](std::size_t a, std::size_t b) {
@@ -124,20 +133,25 @@ std::vector<std::size_t> least_credible(const RankResult& result, std::size_t co
 std::string confidence_text(const RankResult& result, const Comparisons& data, std::size_t width) {
   std::size_t against = 0;
   const std::vector<std::size_t> rows = least_credible(result, kDoubtfulRowsShown, against);
-  if (rows.empty()) return "No answer goes against the ranking.\n";
-  std::string text =
-      paragraph(fmt::format("{} of {} comparisons go against the ranking. The least credible:", grouped(against),
-                            grouped(result.confidence.size())),
-                width);
+  const auto level = std::ranges::count(result.confidence, Standing::level, &Confidence::standing);
+  const std::string all = grouped(result.confidence.size());
+  std::string text;
+  if (level > 0)
+    text += paragraph(fmt::format("{} of {} comparisons order items that share a place: they cancel out.",
+                                  grouped(static_cast<std::uint64_t>(level)), all),
+                      width);
+  if (rows.empty()) return level > 0 ? text : "No answer goes against the ranking.\n";
+  text += paragraph(
+      fmt::format("{} of {} comparisons go against the ranking. The least credible:", grouped(against), all), width);
   Table table;
   table.add_column("row", Table::Align::right);
-  table.add_column("answer", Table::Align::left);
+  table.add_column("winner", Table::Align::left);
+  table.add_column("loser", Table::Align::left);
   if (data.has_annotators()) table.add_column("annotator", Table::Align::left);
   table.add_column("weight", Table::Align::right);
   for (const std::size_t n : rows) {
-    std::vector<std::string> cells = {
-        fmt::format("{}", data.row(n)),
-        fmt::format("{} over {}", data.items.name(data.winner(n)), data.items.name(data.loser(n)))};
+    std::vector<std::string> cells = {fmt::format("{}", data.row(n)), data.items.name(data.winner(n)),
+                                      data.items.name(data.loser(n))};
     if (data.has_annotators())
       cells.push_back(data.annotator(n) == kNoAnnotator ? std::string() : data.annotators.name(data.annotator(n)));
     cells.push_back(fmt::format("{:.3f}", result.confidence[n].weight));
@@ -184,14 +198,16 @@ std::string grouped(std::uint64_t number) {
 }
 
 std::string result_text(const RankResult& result, const Comparisons& data, std::size_t top, std::size_t width) {
-  std::string text = data_text(result, width);
+  std::string text = data_text(result, width) + notes_text(result, width);
   text += '\n' + ranking_text(result, top, width);
   text += '\n' + confidence_text(result, data, width);
   if (const std::string annotators = annotators_text(result, width); !annotators.empty()) text += '\n' + annotators;
-  if (!result.notes.empty()) text += '\n';
-  for (const std::string& note : result.notes) text += paragraph("* " + note, width);
   text += '\n' + paragraph(fmt::format("Method {}: {}.", result.method, result.convergence.message), width);
   return text;
+}
+
+std::string warnings_text(const RankResult& result, std::size_t width) {
+  return skipped_text(result.data, width) + notes_text(result, width);
 }
 
 }  // namespace pdrank::cli

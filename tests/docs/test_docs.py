@@ -26,8 +26,7 @@ def run(script: str, folder: Path) -> subprocess.CompletedProcess:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name in ("votes.csv", "truth.csv"):
-        shutil.copy(REPOSITORY / "examples" / name, tmp_path)
+    shutil.copytree(REPOSITORY / "examples", tmp_path / "examples")
     return tmp_path
 
 
@@ -44,7 +43,7 @@ def test_there_are_commands() -> None:
 
 def test_readme_shows_what_the_program_prints(folder: Path) -> None:
     shown = next(block for block in blocks(REPOSITORY / "README.md", "") if block.startswith("600 rows"))
-    printed = run("pdrank rank votes.csv", folder).stdout
+    printed = run("pdrank rank examples/votes.csv", folder).stdout
     position = 0
     for line in shown.splitlines():
         if line in ("...", ""):

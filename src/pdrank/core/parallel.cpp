@@ -1,13 +1,105 @@
 #include "pdrank/core/parallel.hpp"
 
-#include <omp.h>
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <vector>
 
 namespace pdrank {
+namespace {
 
-ThreadScope::ThreadScope(int threads) : before_(omp_get_max_threads()) {
-  omp_set_num_threads(threads > 0 ? threads : omp_get_num_procs());
+int core_count() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+thread_local int thread_limit = core_count();
+
+struct Job {
+  void (*call)(void*, std::size_t);
+  void* context;
+  std::size_t count;
+  std::atomic<std::size_t> next = 0;
+
+  void work() {
+    for (std::size_t k; (k = next.fetch_add(1, std::memory_order_relaxed)) < count;) call(context, k);
+  }
+};
+
+// Threads that wait for a job. One job at a time; a loop that is started meanwhile runs on its own thread alone.
+class Pool {
+ public:
+  static Pool& instance() {
+    static Pool pool;
+    return pool;
+  }
+
+  // False if the pool is in use.
+  bool run(Job& job, std::size_t helpers) {
+    const std::unique_lock in_use(use_, std::try_to_lock);
+    if (!in_use) return false;
+    {
+      const std::lock_guard lock(mutex_);
+      while (threads_.size() < helpers) threads_.emplace_back([this] { serve(); });
+      job_ = &job;
+      places_ = helpers;
+    }
+    wake_.notify_all();
+    job.work();
+    std::unique_lock lock(mutex_);
+    job_ = nullptr;  // who has not woken yet is not needed any more
+    idle_.wait(lock, [this] { return working_ == 0; });
+    return true;
+  }
+
+ private:
+  ~Pool() {
+    {
+      const std::lock_guard lock(mutex_);
+      ending_ = true;
+    }
+    wake_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+  void serve() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      wake_.wait(lock, [this] { return ending_ || (job_ != nullptr && places_ > 0); });
+      if (ending_) return;
+      Job& job = *job_;
+      --places_;
+      ++working_;
+      lock.unlock();
+      job.work();
+      lock.lock();
+      if (--working_ == 0) idle_.notify_one();
+    }
+  }
+
+  std::mutex use_;    // held by the thread whose job runs
+  std::mutex mutex_;  // guards what follows
+  std::condition_variable wake_, idle_;
+  std::vector<std::thread> threads_;
+  Job* job_ = nullptr;
+  std::size_t places_ = 0;   // helpers that may still join the job
+  std::size_t working_ = 0;  // helpers at work on it
+  bool ending_ = false;
+};
+
+}  // namespace
+
+namespace parallel_detail {
+
+void run(std::size_t count, void (*call)(void*, std::size_t), void* context) {
+  Job job{call, context, count};
+  const std::size_t helpers = std::min(static_cast<std::size_t>(thread_limit), count);
+  if (helpers < 2 || !Pool::instance().run(job, helpers - 1)) job.work();
 }
 
-ThreadScope::~ThreadScope() { omp_set_num_threads(before_); }
+}  // namespace parallel_detail
+
+ThreadScope::ThreadScope(int threads) : before_(thread_limit) { thread_limit = threads > 0 ? threads : core_count(); }
+
+ThreadScope::~ThreadScope() { thread_limit = before_; }
 
 }  // namespace pdrank

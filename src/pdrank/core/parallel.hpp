@@ -1,12 +1,14 @@
 // Loops over arrays that give the same bits on any number of threads.
 //
 // An array is cut into blocks whose size depends on its length alone. Threads share out the blocks; a sum is made
-// inside each block and the block sums are added in block order.
+// inside each block and the block sums are added in block order. The threads sleep when there is nothing to do, and the
+// caller works too: on a busy machine it simply does more of the blocks itself, instead of waiting for others to wake.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <type_traits>
 
 namespace pdrank {
 
@@ -22,6 +24,19 @@ class ThreadScope {
   int before_;
 };
 
+namespace parallel_detail {
+// call(context, k) for every k below count, on the threads of the current ThreadScope. Must not throw.
+void run(std::size_t count, void (*call)(void*, std::size_t), void* context);
+}  // namespace parallel_detail
+
+// body(k) for every k below count, in any order and at the same time. `body` must not throw.
+template <class Body>
+void parallel_for(std::size_t count, Body&& body) {
+  if (count == 1) return body(std::size_t{0});
+  parallel_detail::run(
+      count, [](void* context, std::size_t k) { (*static_cast<std::remove_reference_t<Body>*>(context))(k); }, &body);
+}
+
 inline constexpr std::size_t kMaxBlocks = 256;
 inline constexpr std::size_t kMinBlockSize = 65536;  // less work than this is done before a second thread has woken up
 
@@ -35,20 +50,16 @@ inline std::size_t block_count(std::size_t count) { return (count + block_size(c
 template <class Body>
 void parallel_blocks(std::size_t count, Body&& body) {
   const std::size_t size = block_size(count);
-  const std::size_t blocks = block_count(count);
-#pragma omp parallel for schedule(static) if (blocks > 1)
-  for (std::size_t block = 0; block < blocks; ++block) body(block * size, std::min(count, (block + 1) * size));
+  parallel_for(block_count(count), [&](std::size_t block) { body(block * size, std::min(count, (block + 1) * size)); });
 }
 
 // The sum of body(begin, end) over all blocks; Sum needs `+=` and a zero default.
 template <class Sum = double, class Body>
 Sum parallel_sum(std::size_t count, Body&& body) {
   std::array<Sum, kMaxBlocks> partial{};
-  const std::size_t size = block_size(count);
-  const std::size_t blocks = block_count(count);
-#pragma omp parallel for schedule(static) if (blocks > 1)
-  for (std::size_t block = 0; block < blocks; ++block)
-    partial[block] = body(block * size, std::min(count, (block + 1) * size));
+  const std::size_t size = block_size(count), blocks = block_count(count);
+  parallel_for(blocks,
+               [&](std::size_t block) { partial[block] = body(block * size, std::min(count, (block + 1) * size)); });
   Sum sum{};
   for (std::size_t block = 0; block < blocks; ++block) sum += partial[block];
   return sum;

@@ -76,11 +76,19 @@ struct AnnotatorReport {
   std::string flag;  // empty, "random" or "adversary"
 };
 
-// How far to trust one comparison. NaN where the comparison did not take part.
+// Where the ranking has the two items of a comparison.
+enum class Standing {
+  unused,   // the comparison did not take part
+  with,     // as it says; ties always
+  level,    // on one place, though the answer was strict
+  against,  // the other way round
+};
+
+// How far to trust one comparison. NaN where it did not take part.
 struct Confidence {
   double weight;               // omega
   double probability_correct;  // docs/MATH.md, section 4
-  bool against = false;        // a strict answer that the ranking contradicts
+  Standing standing = Standing::unused;
 };
 
 struct RankResult {

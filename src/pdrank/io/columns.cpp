@@ -45,6 +45,8 @@ class Recogniser {
   }
 
   Columns by_name() const {
+    if (contains(names_, "probability_correct"))
+      refuse("this is a file of confidences, whose weights are no counts; rank the comparisons it was made from");
     Columns columns;
     if (!find_winner_loser(columns) && !find_pair(columns) && !find_ranking(columns)) {
       if (names_.size() != 2 || is_header()) refuse_names();

@@ -79,8 +79,11 @@ class ComparisonReader {
     adder_.set_columns(table, columns);
     if (!columns.names_are_data) return;
     table.take_names_as_row();
+    if (!options_.columns.empty()) return;  // the caller said so
     comparisons_.report.notes.push_back(
-        fmt::format("{} has no header that names its columns: its first line was taken as data.", table.path()));
+        fmt::format("{} has no header with known names: its first line was taken as data. If that is a header, use "
+                    "--columns winner={},loser={}.",
+                    table.path(), table.names()[columns.first], table.names()[columns.second]));
   }
 
   std::uint32_t next_row_number(const TableReader& table) const {

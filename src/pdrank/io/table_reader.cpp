@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "pdrank/core/errors.hpp"
 #include "pdrank/io/csv_table.hpp"
 #include "pdrank/io/json_table.hpp"
 #include "pdrank/io/text.hpp"
@@ -33,6 +34,18 @@ bool names_tab_separated_file(std::string_view path) {
   for (const std::string_view compression : {".gz", ".zst"})
     if (path.ends_with(compression)) path.remove_suffix(compression.size());
   return path.ends_with(".tsv") || path.ends_with(".tab");
+}
+
+// Files of other kinds, by how they begin; without this they would fail with a puzzle.
+void refuse_foreign_format(const LineReader& lines) {
+  const std::string_view first = lines.text();
+  const auto refuse = [&](const char* reason) { throw InputError(lines.path(), lines.line(), reason); };
+  if (first.starts_with("PK\x03\x04")) refuse("this is a zip or Excel file; save it as CSV");
+  if (first.starts_with("\xff\xfe") || first.starts_with("\xfe\xff"))
+    refuse("this is UTF-16 text; save it as UTF-8 (iconv -f utf-16 -t utf-8)");
+  const std::string_view start = trimmed(first);
+  if (start.starts_with('[') && (start.size() == 1 || trimmed(start.substr(1)).starts_with('{')))
+    refuse("this is a JSON array; JSON Lines has one object a line (jq -c '.[]' makes it)");
 }
 
 char most_frequent_delimiter(std::string_view line) {
@@ -77,6 +90,7 @@ std::unique_ptr<TableReader> open_table(const std::string& path, Observer* obser
     if (!lines.next()) return nullptr;
   } while (is_blank_line(lines.text()));
   const std::string_view first = lines.text();
+  refuse_foreign_format(lines);
   if (trimmed(first).starts_with('{')) return std::make_unique<JsonTable>(std::move(lines));
   const char delimiter = names_tab_separated_file(path) ? '\t' : most_frequent_delimiter(first);
   return std::make_unique<CsvTable>(std::move(lines), delimiter);

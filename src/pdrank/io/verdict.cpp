@@ -16,27 +16,13 @@ using Words = absl::flat_hash_map<std::string_view, Verdict>;
 // Spelled as folded() spells them.
 const Words& side_words() {
   static const Words words = {
-      {"left", Verdict::first},
-      {"model_a", Verdict::first},
-      {"a", Verdict::first},
-      {"first", Verdict::first},
-      {"w1", Verdict::first},
-      {"right", Verdict::second},
-      {"model_b", Verdict::second},
-      {"b", Verdict::second},
-      {"second", Verdict::second},
-      {"w2", Verdict::second},
-      {"tie", Verdict::tie},
-      {"draw", Verdict::tie},
-      {"d", Verdict::tie},
-      {"equal", Verdict::tie},
-      {"tie_(bothbad)", Verdict::tie},
-      {"tie_(both_bad)", Verdict::tie},
-      {"tie_bothbad", Verdict::tie},
-      {"both_bad", Verdict::tie},
-      {"bothbad", Verdict::tie},
-      {"both", Verdict::tie},
-      {"neither", Verdict::tie},
+      {"left", Verdict::first},      {"model_a", Verdict::first},     {"a", Verdict::first},
+      {"first", Verdict::first},     {"w1", Verdict::first},          {"right", Verdict::second},
+      {"model_b", Verdict::second},  {"b", Verdict::second},          {"second", Verdict::second},
+      {"w2", Verdict::second},       {"tie", Verdict::tie},           {"draw", Verdict::tie},
+      {"equal", Verdict::tie},       {"tie_(bothbad)", Verdict::tie}, {"tie_(both_bad)", Verdict::tie},
+      {"tie_bothbad", Verdict::tie}, {"both_bad", Verdict::tie},      {"bothbad", Verdict::tie},
+      {"both", Verdict::tie},        {"neither", Verdict::tie},
   };
   return words;
 }

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "pdrank/core/parallel.hpp"
 #include "pdrank/data/graph.hpp"
 
 namespace pdrank {
@@ -33,10 +34,9 @@ class Incidence {
   // body(node) for every node, in parallel; the blocks hold about the same number of slots.
   template <class Body>
   void for_each_node(Body&& body) const {
-    const std::size_t blocks = node_block_.size() - 1;
-#pragma omp parallel for schedule(static) if (blocks > 1)
-    for (std::size_t block = 0; block < blocks; ++block)
+    parallel_for(node_block_.size() - 1, [&](std::size_t block) {
       for (std::size_t node = node_block_[block]; node < node_block_[block + 1]; ++node) body(node);
+    });
   }
 
  private:

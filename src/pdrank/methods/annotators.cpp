@@ -10,6 +10,7 @@ namespace {
 constexpr double kQuantile90 = 1.6448536269514722;
 constexpr double kQuantile99 = 2.5758293035489004;
 constexpr double kClearlyBetterThanChance = 0.75;
+constexpr double kHardlyBetterThanChance = 0.6;
 constexpr double kFewestToCallRandom = 10;
 
 struct Interval {
@@ -32,9 +33,10 @@ void grade(AnnotatorReport& report, double share, double total) {
   report.reliability = share;
   report.reliability_low = interval.low;
   report.reliability_high = interval.high;
+  const bool may_be_chance = interval.low <= 0.5 && interval.high < kClearlyBetterThanChance;
   if (wilson(agreed, total, kQuantile99).high < 0.5) {
     report.flag = "adversary";
-  } else if (total >= kFewestToCallRandom && interval.low <= 0.5 && interval.high < kClearlyBetterThanChance) {
+  } else if (total >= kFewestToCallRandom && (may_be_chance || interval.high < kHardlyBetterThanChance)) {
     report.flag = "random";
   }
 }

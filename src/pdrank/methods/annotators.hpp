@@ -12,8 +12,9 @@ namespace pdrank {
 
 // `item_score` by item of the data, NaN for an item that was not ranked. Ties and unranked items do not count.
 // The interval is Wilson's, 90 %. Flags: "adversary" = below one half with 99 % confidence; otherwise "random" = at
-// least 10 answers, the interval reaches down to one half and stays below three quarters. Annotators in order of first
-// appearance.
+// least 10 answers, and the interval stays below 0.6, or reaches down to one half and stays below three quarters.
+// (Their own answers are in the ranking, so even coin tossers agree with it a little more often than half the time.)
+// Annotators in order of first appearance.
 std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::span<const double> item_score,
                                                std::span<const EdgeId> edge_of);
 

@@ -25,7 +25,7 @@ RoundsOptions rounds_options(const RankOptions& options) {
 std::string ending(const PartsResult& result, const RankOptions& options) {
   switch (result.status) {
     case Termination::converged:
-      return fmt::format("settled after {} rounds", result.rounds);
+      return fmt::format("settled after {} round{}", result.rounds, result.rounds == 1 ? "" : "s");
     case Termination::round_limit:
       return fmt::format("not settled after {} rounds; raise --max-rounds or --round-tolerance", result.rounds);
     case Termination::iteration_limit:

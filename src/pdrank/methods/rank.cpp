@@ -134,19 +134,26 @@ std::vector<Place> make_ranking(const Comparisons& data, const PreparedGraph& pr
 // The paper's link w = log((1 - delta) / delta) read backwards: the answer is right with probability 1 - delta.
 double probability_correct(double weight) { return 1 / (1 + std::exp(-weight)); }
 
+Standing standing_of(bool tie, double margin, double indistinct) {
+  if (tie) return Standing::with;
+  if (std::abs(margin) <= indistinct) return Standing::level;
+  return margin > 0 ? Standing::with : Standing::against;
+}
+
 // A tie is as credible as the less credible of the two orders it stands between.
-std::vector<Confidence> carry_back(const Comparisons& data, const MergedComparisons& merged,
-                                   const MethodOutput& output) {
-  const ComparisonGraph& graph = merged.graph;
+std::vector<Confidence> carry_back(const Comparisons& data, const PreparedGraph& prepared, const MethodOutput& output) {
+  const ComparisonGraph& graph = prepared.merged.graph;
+  const std::vector<double> scale = score_scales(prepared.weak, output.scores);
   std::vector<Confidence> confidence(data.size(), {kNone, kNone});
   for (std::size_t n = 0; n < data.size(); ++n) {
-    const EdgeId edge = merged.edge_of[n];
+    const EdgeId edge = prepared.merged.edge_of[n];
     if (edge == kNoEdge || output.edge_weight.empty()) continue;
     const std::uint32_t winner = graph.winner[edge], loser = graph.loser[edge];
     double weight = output.edge_weight[edge];
     if (data.tie(n)) weight = std::min(weight, output.edge_weight[graph.find_edge(loser, winner)]);
-    const bool against = !data.tie(n) && output.scores[winner] < output.scores[loser];
-    confidence[n] = {weight, probability_correct(weight), against};
+    const double indistinct = kIndistinct * scale[prepared.weak.of_item[winner]];
+    confidence[n] = {weight, probability_correct(weight),
+                     standing_of(data.tie(n), output.scores[winner] - output.scores[loser], indistinct)};
   }
   return confidence;
 }
@@ -157,7 +164,8 @@ std::vector<double> by_item(const Comparisons& data, const ComparisonGraph& grap
   return item_score;
 }
 
-std::vector<std::string> make_notes(const RankResult& result, const Comparisons& data, const RankOptions& options) {
+std::vector<std::string> make_notes(const RankResult& result, const Comparisons& data, const RankOptions& options,
+                                    double gamma) {
   std::vector<std::string> notes = data.report.notes;
   const GraphSummary& graph = result.graph;
   if (graph.components > 1)
@@ -176,12 +184,12 @@ std::vector<std::string> make_notes(const RankResult& result, const Comparisons&
   if (graph.never_winning > 0)
     notes.push_back(fmt::format("{} of {} items never won: how far below the rest they belong, the data cannot tell.",
                                 graph.never_winning, graph.items));
-  const auto against = std::ranges::count_if(result.confidence, [](const Confidence& c) { return c.against; });
+  const auto against = std::ranges::count(result.confidence, Standing::against, &Confidence::standing);
   if (against > 0 && graph.strong_components == graph.items)
-    notes.push_back(
-        fmt::format("The answers do not contradict each other, yet the ranking goes against {} of them: the pull "
-                    "towards zero outweighs them. A smaller --gamma follows them more closely.",
-                    against));
+    notes.push_back(fmt::format(
+        "The answers do not contradict each other, yet the ranking goes against {} of them: the pull of --gamma "
+        "{:g} towards zero outweighs them. Try --gamma {:g}.",
+        against, gamma, gamma / 100));
   return notes;
 }
 
@@ -207,9 +215,9 @@ RankResult rank(const Comparisons& data, const RankOptions& options, Observer* o
   result.graph = summarise_graph(data, prepared.merged, prepared.weak, prepared.strong);
   result.convergence = std::move(output.convergence);
   result.ranking = make_ranking(data, prepared, output.scores);
-  result.confidence = carry_back(data, prepared.merged, output);
+  result.confidence = carry_back(data, prepared, output);
   result.annotators = report_annotators(data, by_item(data, graph, output.scores), prepared.merged.edge_of);
-  result.notes = make_notes(result, data, options);
+  result.notes = make_notes(result, data, options, *resolved.gamma);
   return result;
 }
 

@@ -1,11 +1,13 @@
 #include "pdrank/core/parallel.hpp"
 
 #include <gtest/gtest.h>
-#include <omp.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <mutex>
 #include <set>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -62,8 +64,9 @@ TEST(ParallelBlocks, AreTheSameOnAnyNumberOfThreads) {
   const auto blocks_on = [](int threads, std::size_t length) {
     const ThreadScope scope(threads);
     Blocks blocks;
+    std::mutex mutex;
     parallel_blocks(length, [&](std::size_t begin, std::size_t end) {
-#pragma omp critical
+      const std::lock_guard lock(mutex);
       blocks.emplace(begin, end);
     });
     return blocks;
@@ -106,18 +109,48 @@ TEST(ParallelSum, AddsEveryIndexOnce) {
 
 TEST(ParallelSum, IsZeroForAnEmptyInput) { EXPECT_EQ(sum_on(2, {}), 0.0); }
 
+// Threads that took part in a loop whose every step waits for `expected` of them to arrive (or for a second to pass).
+std::size_t threads_seen(std::size_t expected) {
+  std::mutex mutex;
+  std::set<std::thread::id> seen;
+  parallel_for(16, [&](std::size_t) {
+    const auto count = [&] {
+      const std::lock_guard lock(mutex);
+      seen.insert(std::this_thread::get_id());
+      return seen.size();
+    };
+    for (int k = 0; count() < expected && k < 1000; ++k) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  });
+  return seen.size();
+}
+
 TEST(ThreadScope, SetsTheThreadsAndPutsThemBack) {
-  const int before = omp_get_max_threads();
+  const ThreadScope outer(3);
+  EXPECT_EQ(threads_seen(3), 3u);
   {
-    const ThreadScope outer(3);
-    EXPECT_EQ(omp_get_max_threads(), 3);
-    {
-      const ThreadScope inner(0);
-      EXPECT_EQ(omp_get_max_threads(), omp_get_num_procs());
-    }
-    EXPECT_EQ(omp_get_max_threads(), 3);
+    const ThreadScope inner(1);
+    EXPECT_EQ(threads_seen(1), 1u);
   }
-  EXPECT_EQ(omp_get_max_threads(), before);
+  EXPECT_EQ(threads_seen(3), 3u);
+}
+
+TEST(ParallelFor, InsideAnotherOneRunsAlone) {
+  const ThreadScope scope(3);
+  std::atomic<int> calls = 0;
+  parallel_for(8, [&](std::size_t) { parallel_for(8, [&](std::size_t) { ++calls; }); });
+  EXPECT_EQ(calls, 64);
+}
+
+TEST(ParallelFor, FromSeveralThreadsAtOnce) {
+  std::atomic<int> calls = 0;
+  std::vector<std::thread> callers;
+  for (int caller = 0; caller < 4; ++caller)
+    callers.emplace_back([&] {
+      const ThreadScope scope(2);
+      for (int round = 0; round < 200; ++round) parallel_for(5, [&](std::size_t) { ++calls; });
+    });
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(calls, 4 * 200 * 5);
 }
 
 }  // namespace

@@ -159,7 +159,13 @@ TEST(Rank, SaysWhereThePullOutweighsAgreement) {
 TEST(Rank, LevelItemsDoNotContradictTheirTie) {
   Comparisons data;
   add(data, "A", "B", 2), add(data, "A", "C", 2), add(data, "B", "C", 1, true);
-  for (const Confidence& confidence : rank(data, {}).confidence) EXPECT_FALSE(confidence.against);
+  for (const Confidence& confidence : rank(data, {}).confidence) EXPECT_EQ(confidence.standing, Standing::with);
+}
+
+TEST(Rank, AnswersThatCancelOut) {
+  Comparisons circle;
+  add(circle, "A", "B"), add(circle, "B", "C"), add(circle, "C", "A");
+  for (const Confidence& confidence : rank(circle, {}).confidence) EXPECT_EQ(confidence.standing, Standing::level);
 }
 
 TEST(Rank, NothingToSolve) {
