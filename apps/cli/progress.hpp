@@ -27,7 +27,7 @@ class TerminalProgress final : public Observer {
  private:
   static constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
 
-  std::array<struct sigaction, kSignals.size()> before_;
+  std::array<struct sigaction, kSignals.size()> before_{};
   bool shown_;
   bool line_on_screen_ = false;
 };

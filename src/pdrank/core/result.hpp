@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -86,8 +87,8 @@ enum class Standing {
 
 // How far to trust one comparison. NaN where it did not take part.
 struct Confidence {
-  double weight;               // omega
-  double probability_correct;  // docs/MATH.md, section 4
+  double weight = std::numeric_limits<double>::quiet_NaN();               // omega
+  double probability_correct = std::numeric_limits<double>::quiet_NaN();  // docs/MATH.md, section 4
   Standing standing = Standing::unused;
 };
 

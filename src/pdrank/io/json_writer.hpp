@@ -37,7 +37,7 @@ class JsonWriter {
 
  private:
   struct Level {
-    bool is_array;
+    bool is_array = false;
     bool broken = false;  // has elements on lines of their own
     std::size_t count = 0;
   };

@@ -144,7 +144,7 @@ Standing standing_of(bool tie, double margin, double indistinct) {
 std::vector<Confidence> carry_back(const Comparisons& data, const PreparedGraph& prepared, const MethodOutput& output) {
   const ComparisonGraph& graph = prepared.merged.graph;
   const std::vector<double> scale = score_scales(prepared.weak, output.scores);
-  std::vector<Confidence> confidence(data.size(), {kNone, kNone});
+  std::vector<Confidence> confidence(data.size());
   for (std::size_t n = 0; n < data.size(); ++n) {
     const EdgeId edge = prepared.merged.edge_of[n];
     if (edge == kNoEdge || output.edge_weight.empty()) continue;
