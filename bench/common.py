@@ -15,6 +15,9 @@ class Ratio:
     bar: float | None = None  # what the value is held against
     at_least: bool = True
 
+    def __post_init__(self) -> None:
+        self.value = float(self.value)  # NumPy's numbers are not JSON's
+
     def holds(self) -> bool:
         return self.bar is None or (self.value >= self.bar if self.at_least else self.value <= self.bar)
 

@@ -68,7 +68,7 @@ double Logistic(const double* margin, const double* weight, std::size_t count, d
       },
       [&](std::size_t k, std::size_t left) HWY_ATTR {
         const auto y = padded(margin + k, left), w = padded(weight + k, left);
-        std::array<double, kMaxLanes> f, c;
+        std::array<double, kMaxLanes> f{}, c{};
         loss = hn::Add(loss, logistic_vector(hn::LoadU(d, y.data()), hn::LoadU(d, w.data()), f.data(), c.data()));
         std::copy_n(f.begin(), left, force + k);
         std::copy_n(c.begin(), left, curvature + k);
@@ -109,7 +109,7 @@ double Reweight(const double* margin, const double* edge_count, std::size_t coun
       count, [&](std::size_t k) HWY_ATTR { add(margin + k, edge_count + k, omega + k); },
       [&](std::size_t k, std::size_t left) HWY_ATTR {
         const auto y = padded(margin + k, left), c = padded(edge_count + k, left);
-        std::array<double, kMaxLanes> out;
+        std::array<double, kMaxLanes> out{};
         add(y.data(), c.data(), out.data());
         std::copy_n(out.begin(), left, omega + k);
       });
@@ -163,7 +163,7 @@ void ProxPull(const double* s, const double* weight, std::size_t count, double* 
           HWY_ATTR { hn::StoreU(prox_pull_vector(hn::LoadU(d, s + k), hn::LoadU(d, weight + k)), d, pull + k); },
       [&](std::size_t k, std::size_t left) HWY_ATTR {
         const auto s_left = padded(s + k, left), w_left = padded(weight + k, left);
-        std::array<double, kMaxLanes> out;
+        std::array<double, kMaxLanes> out{};
         hn::StoreU(prox_pull_vector(hn::LoadU(d, s_left.data()), hn::LoadU(d, w_left.data())), d, out.data());
         std::copy_n(out.begin(), left, pull + k);
       });
