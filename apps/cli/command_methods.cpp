@@ -18,9 +18,10 @@ std::string as_json() {
     list.push_back({{"name", method.name},
                     {"summary", method.summary},
                     {"paper", method.paper},
-                    {"needs", method.needs},
-                    {"gives", method.gives},
-                    {"cost", method.cost}});
+                    {"needs", method.needs()},
+                    {"gives", method.gives()},
+                    {"cost", method.cost},
+                    {"options", method.options}});
   return list.dump(2) + "\n";
 }
 
@@ -28,7 +29,7 @@ std::string as_text() {
   std::string text;
   for (const MethodInfo& method : methods())
     text += fmt::format("{}\n  {}\n  paper  {}\n  needs  {}\n  gives  {}\n  cost   {}\n", method.name, method.summary,
-                        method.paper, method.needs, method.gives, method.cost);
+                        method.paper, method.needs(), method.gives(), method.cost);
   return text + fmt::format("\n`--method auto`, the default, is {}.\n", find_method("auto").name);
 }
 

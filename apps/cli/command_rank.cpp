@@ -78,7 +78,11 @@ bool says_warnings(const RankArguments& arguments, const OutputSet& outputs) {
 
 ExitCode run(const RankArguments& arguments) {
   validate(arguments.options);
-  find_method(arguments.options.method);
+  const MethodInfo& method = find_method(arguments.options.method);
+  check_options(method, arguments.options);
+  if (!arguments.confidence.empty() && !method.gives_weights)
+    throw InvalidArgument("confidence", arguments.confidence,
+                          fmt::format("method {} gives no weights; `pdrank methods` tells who does", method.name));
   OutputSet outputs;
   outputs.protect(arguments.files);
   Sink* ranking = outputs.open("output", arguments.output);
@@ -144,8 +148,8 @@ Command add_rank(CLI::App& program) {
       "  zcat votes.csv.gz | pdrank rank - --format json > result.json\n"
       "  pdrank rank study.tsv --columns winner=better,loser=worse,annotator=subject\n"
       "\n"
-      "Exit status: 0 done, 1 not converged (the result is written all the same),\n"
-      "2 wrong usage, 3 bad data.");
+      "Exit status: 0 done, 1 not converged (the result is written all the same)\n"
+      "or the method does not fit the data, 2 wrong usage, 3 bad data.");
   return {app, [arguments] { return run(*arguments); }};
 }
 

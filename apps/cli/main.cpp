@@ -27,6 +27,8 @@ ExitCode run(const Command& command) {
                                          error.rule()));
   } catch (const InputError& error) {
     return fail(kBadData, error.what());
+  } catch (const NotApplicable& error) {
+    return fail(kNotConverged, error.what());
   } catch (const Stopped&) {
     return fail(kInterrupted, "stopped; nothing was written");
   } catch (const std::bad_alloc&) {

@@ -1,4 +1,4 @@
-// The two ways to fail before any work is done: the caller's mistake and the world's.
+// The ways to fail before any work is done: the caller's mistake, the world's, and a method that does not fit the data.
 // Numerical trouble and limits are not errors: they are a Termination in the result (result.hpp).
 #pragma once
 
@@ -33,6 +33,12 @@ class InputError : public std::runtime_error {
  private:
   std::string path_, reason_;
   std::uint64_t line_;
+};
+
+// The data is fine but not for this method; the reason is a sentence that says what would help.
+class NotApplicable : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 // The observer asked to stop where there is no result yet to give back (while reading).

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/parse_number.hpp"
 
 namespace pdrank {
 namespace {
@@ -36,7 +37,8 @@ const std::vector<OptionRecord>& records() {
        0,
        {"all", "largest", "strong"}},
       {"solver", "", "solver of each round", &RankOptions::solver, 0, 0, {"newton", "pdhg"}},
-      {"gamma", "gamma", "strength of the pull of all scores towards zero", &RankOptions::gamma, 1e-12, 1e12},
+      {"gamma", "gamma", "strength of the pull of all scores towards zero; `pdrank methods` tells who uses it",
+       &RankOptions::gamma, 0, 1e12},
       {"epsilon", "eps", "bounds the weight of a comparison by 1/epsilon", &RankOptions::epsilon, 1e-12, 1e3},
       {"max_rounds", "", "most rounds of reweighting", &RankOptions::max_rounds, 1, 1e6},
       {"round_tolerance", "eps_out", "rounds end when weights or scores change by less, relatively",
@@ -50,8 +52,16 @@ const std::vector<OptionRecord>& records() {
        {"kkt", "cost"}},
       {"inner_tolerance", "eps_in", "what inner-rule must fall below", &RankOptions::inner_tolerance, 0, 1},
       {"max_iterations", "", "most solver iterations in a round", &RankOptions::max_iterations, 1, 1e9},
-      {"seed", "", "seed of random numbers (only the step bound of the pdhg solver draws any)", &RankOptions::seed, 0,
-       0x1.0p64},
+      {"transform",
+       "",
+       "hodgerank: how the share of wins of a pair becomes a score difference",
+       &RankOptions::transform,
+       0,
+       0,
+       {"linear", "log-odds", "probit", "arcsine"}},
+      {"svm_cost", "C", "svm: price of a pair on the wrong side of the margin", &RankOptions::svm_cost, 1e-9, 1e9},
+      {"elo_k", "K", "elo: points that one answer can move", &RankOptions::elo_k, 1e-6, 1e6},
+      {"seed", "", "seed of random numbers, for methods that draw any", &RankOptions::seed, 0, 0x1.0p64},
       {"threads",
        "",
        "threads; 0 = one for each core. Does not change the result",
@@ -99,6 +109,21 @@ void check(const OptionRecord& record, Number value) {
 }
 
 template <class T>
+struct ValueOf {
+  using type = T;
+};
+template <class T>
+struct ValueOf<std::optional<T>> {
+  using type = T;
+};
+
+const OptionRecord& find_record(std::string_view name) {
+  const auto found = std::ranges::find(records(), name, &OptionRecord::name);
+  if (found == records().end()) throw InvalidArgument("option", fmt::format("'{}'", name), "there is no such option");
+  return *found;
+}
+
+template <class T>
 void set_default(std::optional<T>& field, T value) {
   if (!field) field = std::move(value);
 }
@@ -118,6 +143,32 @@ std::string option_text(const RankOptions& options, const OptionRecord& record) 
   return text;
 }
 
+bool is_set(const RankOptions& options, const OptionRecord& record) {
+  bool set = false;
+  std::visit(
+      [&](auto member) {
+        if constexpr (kIsOptional<std::decay_t<decltype(options.*member)>>) set = (options.*member).has_value();
+      },
+      record.field);
+  return set;
+}
+
+void set_option(RankOptions& options, std::string_view name, std::string_view text) {
+  const OptionRecord& record = find_record(name);
+  std::visit(
+      [&](auto member) {
+        using Value = typename ValueOf<std::decay_t<decltype(options.*member)>>::type;
+        if constexpr (std::is_same_v<Value, std::string>) {
+          options.*member = std::string(text);
+        } else if (const auto value = parse_number<Value>(text)) {
+          options.*member = *value;
+        } else {
+          throw InvalidArgument(std::string(name), fmt::format("'{}'", text), "must be a number");
+        }
+      },
+      record.field);
+}
+
 RankOptions resolve_preset(const RankOptions& options, std::uint64_t item_count) {
   RankOptions resolved = options;
   const bool paper = options.preset == "paper", large = item_count > 500;
@@ -129,6 +180,9 @@ RankOptions resolve_preset(const RankOptions& options, std::uint64_t item_count)
   set_default(resolved.round_tolerance, paper && large ? 1e-1 : 1e-2);
   set_default(resolved.inner_tolerance, paper ? (large ? 1e-3 : 1e-2) : 1e-9);
   set_default(resolved.max_iterations, *resolved.solver == "pdhg" ? 1'000'000 : 1000);
+  set_default(resolved.transform, std::string("linear"));
+  set_default(resolved.svm_cost, 1.0);
+  set_default(resolved.elo_k, 32.0);
   return resolved;
 }
 

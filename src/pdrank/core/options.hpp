@@ -26,6 +26,9 @@ struct RankOptions {
   std::optional<std::string> inner_rule = std::nullopt;
   std::optional<double> inner_tolerance = std::nullopt;
   std::optional<int> max_iterations = std::nullopt;
+  std::optional<std::string> transform = std::nullopt;
+  std::optional<double> svm_cost = std::nullopt;
+  std::optional<double> elo_k = std::nullopt;
   std::uint64_t seed = 1;
   int threads = 0;
 };
@@ -51,6 +54,12 @@ void validate(const RankOptions& options);
 
 // The value as text, empty where it has none.
 std::string option_text(const RankOptions& options, const OptionRecord& record);
+
+// Whether the caller has set a field that is otherwise decided by the preset or the method.
+bool is_set(const RankOptions& options, const OptionRecord& record);
+
+// Sets a field from text, as option_text writes it. InvalidArgument for an unknown name or a text of the wrong type.
+void set_option(RankOptions& options, std::string_view name, std::string_view text);
 
 // Fills what is unset from the preset: "default", or "paper" (paper, appendix "Parameters" and "Stopping criteria").
 RankOptions resolve_preset(const RankOptions& options, std::uint64_t item_count);

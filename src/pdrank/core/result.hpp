@@ -12,6 +12,9 @@
 
 namespace pdrank {
 
+// The value of a number that there is not.
+inline constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
 enum class Termination {
   not_run,
   converged,
@@ -27,7 +30,8 @@ struct Place {
   std::uint32_t rank = 0;  // 1-based, within the component; items that cannot be told apart share a rank
   std::string item;
   double score = 0;
-  std::optional<std::uint32_t> rank_low, rank_high;  // empty where the method gives none
+  std::optional<double> standard_error;              // of the score; empty where the method gives none
+  std::optional<std::uint32_t> rank_low, rank_high;  // likewise
   double comparisons = 0;                            // by weight; wins + losses + ties
   double wins = 0, losses = 0, ties = 0;
   std::uint32_t component = 0;  // 1 = the largest
@@ -64,9 +68,9 @@ struct Convergence {
   Termination status = Termination::not_run;
   std::string message;
   int rounds = 0;
-  long iterations = 0;  // inner, over all rounds
-  double objective = 0;
-  double kkt_residual = 0;  // of the last subproblem (docs/MATH.md, section 3)
+  long iterations = 0;          // inner, over all rounds
+  double objective = kNone;     // NaN where the method minimises nothing
+  double kkt_residual = kNone;  // of the last subproblem (docs/MATH.md, section 3)
   double seconds = 0;
 };
 
@@ -85,10 +89,10 @@ enum class Standing {
   against,  // the other way round
 };
 
-// How far to trust one comparison. NaN where it did not take part.
+// How far to trust one comparison. NaN where it did not take part, or where the method gives no weights.
 struct Confidence {
-  double weight = std::numeric_limits<double>::quiet_NaN();               // omega
-  double probability_correct = std::numeric_limits<double>::quiet_NaN();  // docs/MATH.md, section 4
+  double weight = kNone;               // omega
+  double probability_correct = kNone;  // docs/MATH.md, section 4
   Standing standing = Standing::unused;
 };
 
@@ -102,7 +106,8 @@ struct RankResult {
   std::vector<Place> ranking;          // component by component, best first
   std::vector<Confidence> confidence;  // one a comparison, in the order of Comparisons
   std::vector<AnnotatorReport> annotators;
-  std::vector<std::string> notes;  // what the reader must know: sentences
+  std::vector<std::pair<std::string, double>> figures;  // numbers of this method alone, by name
+  std::vector<std::string> notes;                       // what the reader must know: sentences
 
   bool converged() const { return convergence.status == Termination::converged; }
 };

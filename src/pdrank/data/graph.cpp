@@ -72,6 +72,13 @@ EdgeId ComparisonGraph::find_edge(std::uint32_t winner_node, std::uint32_t loser
   return found != end && *found == loser_node ? static_cast<EdgeId>(found - loser.begin()) : kNoEdge;
 }
 
+std::vector<EdgeId> reverse_edges(const ComparisonGraph& graph) {
+  std::vector<EdgeId> reverse(graph.edge_count());
+  for (EdgeId edge = 0; edge < graph.edge_count(); ++edge)
+    reverse[edge] = graph.find_edge(graph.loser[edge], graph.winner[edge]);
+  return reverse;
+}
+
 MergedComparisons merge(const Comparisons& data, TieRule ties) {
   if (ties == TieRule::error) refuse_ties(data);
   std::vector<std::uint64_t> offset;

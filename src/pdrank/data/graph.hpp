@@ -35,6 +35,9 @@ struct MergedComparisons {
       edge_of;  // comparison -> its edge; kNoEdge where it was left out. A tie: the edge winner -> loser
 };
 
+// For every edge the edge the other way, or kNoEdge where all answers about the pair agree.
+std::vector<EdgeId> reverse_edges(const ComparisonGraph& graph);
+
 // Every item of the data is a node, also one that has lost all its comparisons to TieRule::drop.
 // TieRule::error throws InvalidArgument at the first tie.
 MergedComparisons merge(const Comparisons& data, TieRule ties);

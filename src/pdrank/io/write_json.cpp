@@ -120,6 +120,7 @@ void write_place(JsonWriter& json, const Place& place) {
   json.member("rank", std::uint64_t{place.rank});
   json.member("item", place.item);
   json.member("score", place.score);
+  json.member("standard_error", place.standard_error.value_or(kNone));
   write_optional(json, "rank_low", place.rank_low);
   write_optional(json, "rank_high", place.rank_high);
   json.member("comparisons", place.comparisons);
@@ -153,6 +154,10 @@ void write_result_json(const RankResult& result, Sink& sink) {
   write_data(json, result.data);
   write_graph(json, result.graph);
   write_convergence(json, result.convergence);
+  json.key("figures");
+  json.begin_object();
+  for (const auto& [name, value] : result.figures) json.member(name, value);
+  json.end_object();
   write_strings(json, "notes", result.notes);
   json.key("ranking");
   json.begin_array();

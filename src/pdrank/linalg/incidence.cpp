@@ -45,8 +45,9 @@ void Incidence::cut_nodes_into_blocks() {
   }
 }
 
-void Incidence::margins(std::span<const double> scores, std::span<double> margin) const {
-  for_each_index(edge_count(), [&](std::size_t e) { margin[e] = scores[graph_.winner[e]] - scores[graph_.loser[e]]; });
+void Incidence::margins(std::span<const double> scores, std::span<double> margin, double lead) const {
+  for_each_index(edge_count(),
+                 [&](std::size_t e) { margin[e] = scores[graph_.winner[e]] - scores[graph_.loser[e]] + lead; });
 }
 
 void Incidence::gather(std::span<const double> edge_values, std::span<double> won, std::span<double> lost) const {

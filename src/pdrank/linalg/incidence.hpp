@@ -19,8 +19,8 @@ class Incidence {
   std::size_t node_count() const { return graph_.node_count(); }
   std::size_t edge_count() const { return graph_.edge_count(); }
 
-  // margin = A x: score of the winner less score of the loser.
-  void margins(std::span<const double> scores, std::span<double> margin) const;
+  // margin = A x + lead: score of the winner less score of the loser.
+  void margins(std::span<const double> scores, std::span<double> margin, double lead = 0) const;
 
   // Sums of edge values by node, over the edges it won and over those it lost: A' v = won - lost, |A|' v = won + lost.
   void gather(std::span<const double> edge_values, std::span<double> won, std::span<double> lost) const;

@@ -25,18 +25,24 @@ Interval wilson(double agreed, double total, double z) {
   return {std::max(0.0, centre - half), std::min(1.0, centre + half)};
 }
 
-// Rows that weigh more are no more independent answers than others: the intervals go by Kish's effective number of
-// answers, (sum w)^2 / sum w^2, which is the number of rows where all weigh the same.
-void grade(AnnotatorReport& report, double share, double total) {
-  const double agreed = share * total;
-  const Interval interval = wilson(agreed, total, kQuantile90);
-  report.reliability = share;
-  report.reliability_low = interval.low;
-  report.reliability_high = interval.high;
-  const bool may_be_chance = interval.low <= 0.5 && interval.high < kClearlyBetterThanChance;
-  if (wilson(agreed, total, kQuantile99).high < 0.5) {
+// The shares within z standard errors of the log odds.
+Interval around(const AnnotatorQuality& quality, double z) {
+  const double centre = std::log(quality.reliability / (1 - quality.reliability));
+  const auto share = [](double log_odds) { return 1 / (1 + std::exp(-log_odds)); };
+  return {share(centre - z * quality.standard_error), share(centre + z * quality.standard_error)};
+}
+
+// `interval(z)` is the interval of z standard deviations.
+template <class IntervalOf>
+void grade(AnnotatorReport& report, double reliability, double answers, IntervalOf&& interval) {
+  const Interval usual = interval(kQuantile90);
+  report.reliability = reliability;
+  report.reliability_low = usual.low;
+  report.reliability_high = usual.high;
+  const bool may_be_chance = usual.low <= 0.5 && usual.high < kClearlyBetterThanChance;
+  if (interval(kQuantile99).high < 0.5) {
     report.flag = "adversary";
-  } else if (total >= kFewestToCallRandom && (may_be_chance || interval.high < kHardlyBetterThanChance)) {
+  } else if (answers >= kFewestToCallRandom && (may_be_chance || usual.high < kHardlyBetterThanChance)) {
     report.flag = "random";
   }
 }
@@ -44,7 +50,8 @@ void grade(AnnotatorReport& report, double share, double total) {
 }  // namespace
 
 std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::span<const double> item_score,
-                                               std::span<const EdgeId> edge_of) {
+                                               std::span<const EdgeId> edge_of,
+                                               std::span<const AnnotatorQuality> learned) {
   const std::size_t count = data.annotators.size();
   std::vector<double> agreed(count, 0), strict(count, 0), squares(count, 0);
   std::vector<AnnotatorReport> reports(count);
@@ -62,8 +69,15 @@ std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::spa
     AnnotatorReport& report = reports[annotator];
     report.annotator = data.annotators.name(static_cast<AnnotatorId>(annotator));
     report.reliability = report.reliability_low = report.reliability_high = std::nan("");
-    if (strict[annotator] > 0)
-      grade(report, agreed[annotator] / strict[annotator], strict[annotator] * strict[annotator] / squares[annotator]);
+    if (strict[annotator] <= 0) continue;
+    // Rows that weigh more are no more independent answers than others: the intervals go by Kish's effective number of
+    // answers, (sum w)^2 / sum w^2, which is the number of rows where all weigh the same.
+    const double share = agreed[annotator] / strict[annotator];
+    const double answers = strict[annotator] * strict[annotator] / squares[annotator];
+    if (learned.empty())
+      grade(report, share, answers, [&](double z) { return wilson(share * answers, answers, z); });
+    else
+      grade(report, learned[annotator].reliability, answers, [&](double z) { return around(learned[annotator], z); });
   }
   return reports;
 }

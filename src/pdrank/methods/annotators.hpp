@@ -1,4 +1,5 @@
-// Report cards: how often each annotator's strict answers agree with the final ranking.
+// Report cards: how often each annotator's strict answers agree with the final ranking, or what the method has learned
+// about the annotator.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +8,18 @@
 
 #include "pdrank/core/result.hpp"
 #include "pdrank/data/comparisons.hpp"
+#include "pdrank/methods/registry.hpp"
 
 namespace pdrank {
 
 // `item_score` by item of the data, NaN for an item that was not ranked. Ties and unranked items do not count.
-// The interval is Wilson's, 90 %. Flags: "adversary" = below one half with 99 % confidence; otherwise "random" = at
-// least 10 answers, and the interval stays below 0.6, or reaches down to one half and stays below three quarters.
-// (Their own answers are in the ranking, so even coin tossers agree with it a little more often than half the time.)
-// Annotators in order of first appearance.
+// `learned` by annotator of the data, empty if the method learns nothing about them.
+// The interval is 90 %: Wilson's for shares of agreement, normal on the log odds for what was learned. Flags:
+// "adversary" = below one half with 99 % confidence; otherwise "random" = at least 10 answers, and the interval stays
+// below 0.6, or reaches down to one half and stays below three quarters. (Their own answers are in the ranking, so even
+// coin tossers agree with it a little more often than half the time.) Annotators in order of first appearance.
 std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::span<const double> item_score,
-                                               std::span<const EdgeId> edge_of);
+                                               std::span<const EdgeId> edge_of,
+                                               std::span<const AnnotatorQuality> learned);
 
 }  // namespace pdrank

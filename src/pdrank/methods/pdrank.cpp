@@ -1,9 +1,9 @@
 // PD-Rank as a method: options in, rounds, scores and weights out.
 #include <fmt/format.h>
 
-#include "pdrank/core/stopwatch.hpp"
-#include "pdrank/methods/registry.hpp"
-#include "pdrank/solve/by_component.hpp"
+#include "pdrank/core/errors.hpp"
+#include "pdrank/methods/by_part.hpp"
+#include "pdrank/solve/reweight.hpp"
 
 namespace pdrank {
 namespace {
@@ -22,7 +22,7 @@ RoundsOptions rounds_options(const RankOptions& options) {
   return rounds;
 }
 
-std::string ending(const PartsResult& result, const RankOptions& options) {
+std::string ending(const Convergence& result, const RankOptions& options) {
   switch (result.status) {
     case Termination::converged:
       return fmt::format("settled after {} round{}", result.rounds, result.rounds == 1 ? "" : "s");
@@ -42,17 +42,40 @@ std::string ending(const PartsResult& result, const RankOptions& options) {
   return "not run";
 }
 
-}  // namespace
-
-MethodOutput run_pdrank(const MethodInput& input, const RankOptions& options, Observer* observer) {
-  const Stopwatch stopwatch;
-  PartsResult result = solve_by_component(input.graph, input.weak, rounds_options(options), observer);
+MethodOutput run_part(const ComparisonGraph& graph, const RoundsOptions& options, Observer* observer) {
+  RoundsResult result = solve_rounds(graph, options, observer);
   MethodOutput output;
-  output.convergence = {result.status,    ending(result, options), result.rounds,      result.iterations,
-                        result.objective, result.kkt_residual,     stopwatch.seconds()};
+  output.convergence.status = result.status;
+  output.convergence.rounds = static_cast<int>(result.trace.size());
+  output.convergence.iterations = result.iterations;
+  output.convergence.objective = result.objective;
+  output.convergence.kkt_residual = result.kkt_residual;
   output.scores = std::move(result.scores);
   output.edge_weight = std::move(result.weight);
   return output;
+}
+
+MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
+  if (*options.gamma <= 0) throw InvalidArgument("gamma", "0", "pdrank needs a positive one");
+  const RoundsOptions rounds = rounds_options(options);
+  MethodOutput output =
+      run_by_part(input, observer, [&](const ComparisonGraph& graph) { return run_part(graph, rounds, observer); });
+  output.edge_weight.resize(input.graph().edge_count(), 1.0);  // if it was stopped before the first part
+  output.convergence.message = ending(output.convergence, options);
+  return output;
+}
+
+}  // namespace
+
+MethodInfo pdrank_method() {
+  return {.name = "pdrank",
+          .summary = "log-of-softplus loss by iterative reweighting; robust to wrong answers",
+          .paper = "Valdeira and Soares, Rank Aggregation with Confidence for Large Scale Comparison Data",
+          .cost = "items + distinct comparisons, per round",
+          .options = {"solver", "gamma", "epsilon", "max_rounds", "round_tolerance", "inner_rule", "inner_tolerance",
+                      "max_iterations"},
+          .gives_weights = true,
+          .run = run};
 }
 
 }  // namespace pdrank

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "pdrank/core/errors.hpp"
@@ -18,7 +17,6 @@
 namespace pdrank {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 constexpr double kIndistinct = 1e-8;  // relative to the largest score
 
 TieRule tie_rule(const RankOptions& options) {
@@ -88,12 +86,14 @@ std::vector<double> score_scales(const Components& weak, std::span<const double>
   return scale;
 }
 
-Place make_place(const std::string& item, std::uint32_t rank, double score, std::uint32_t component,
-                 const Tally& counts) {
+Place make_place(const std::string& item, std::uint32_t rank, const MethodOutput& output, std::uint32_t node,
+                 std::uint32_t component, const Tally& counts) {
   Place place;
   place.rank = rank;
   place.item = item;
-  place.score = score;
+  place.score = output.scores[node];
+  if (!output.standard_error.empty() && !std::isnan(output.standard_error[node]))
+    place.standard_error = output.standard_error[node];
   place.comparisons = counts.wins + counts.losses + counts.ties;
   place.wins = counts.wins;
   place.losses = counts.losses;
@@ -103,8 +103,8 @@ Place make_place(const std::string& item, std::uint32_t rank, double score, std:
 }
 
 // Scores closer together than the solve can tell apart share a rank and stand in the order of their names.
-std::vector<Place> make_ranking(const Comparisons& data, const PreparedGraph& prepared,
-                                std::span<const double> scores) {
+std::vector<Place> make_ranking(const Comparisons& data, const PreparedGraph& prepared, const MethodOutput& output) {
+  const std::vector<double>& scores = output.scores;
   const ComparisonGraph& graph = prepared.merged.graph;
   const std::vector<std::uint32_t>& component = prepared.weak.of_item;
   const std::vector<double> scale = score_scales(prepared.weak, scores);
@@ -124,7 +124,7 @@ std::vector<Place> make_ranking(const Comparisons& data, const PreparedGraph& pr
     const auto end = std::find_if_not(begin, order.end(), is_level);
     std::sort(begin, end, [&](std::uint32_t a, std::uint32_t b) { return name(a) < name(b); });
     for (auto node = begin; node != end; ++node)
-      ranking.push_back(make_place(name(*node), rank, scores[*node], component[*node] + 1, tallies[graph.item[*node]]));
+      ranking.push_back(make_place(name(*node), rank, output, *node, component[*node] + 1, tallies[graph.item[*node]]));
     rank += static_cast<std::uint32_t>(end - begin);
     first += static_cast<std::size_t>(end - begin);
   }
@@ -140,20 +140,26 @@ Standing standing_of(bool tie, double margin, double indistinct) {
   return margin > 0 ? Standing::with : Standing::against;
 }
 
-// A tie is as credible as the less credible of the two orders it stands between.
+// The weight of a comparison: its edge's. A tie is as credible as the less credible of the two orders it stands
+// between.
+double weight_of(const ComparisonGraph& graph, std::span<const double> edge_weight, EdgeId edge, bool tie) {
+  const double weight = edge_weight[edge];
+  return tie ? std::min(weight, edge_weight[graph.find_edge(graph.loser[edge], graph.winner[edge])]) : weight;
+}
+
 std::vector<Confidence> carry_back(const Comparisons& data, const PreparedGraph& prepared, const MethodOutput& output) {
   const ComparisonGraph& graph = prepared.merged.graph;
   const std::vector<double> scale = score_scales(prepared.weak, output.scores);
   std::vector<Confidence> confidence(data.size());
   for (std::size_t n = 0; n < data.size(); ++n) {
     const EdgeId edge = prepared.merged.edge_of[n];
-    if (edge == kNoEdge || output.edge_weight.empty()) continue;
+    if (edge == kNoEdge) continue;
     const std::uint32_t winner = graph.winner[edge], loser = graph.loser[edge];
-    double weight = output.edge_weight[edge];
-    if (data.tie(n)) weight = std::min(weight, output.edge_weight[graph.find_edge(loser, winner)]);
     const double indistinct = kIndistinct * scale[prepared.weak.of_item[winner]];
-    confidence[n] = {weight, probability_correct(weight),
-                     standing_of(data.tie(n), output.scores[winner] - output.scores[loser], indistinct)};
+    confidence[n].standing = standing_of(data.tie(n), output.scores[winner] - output.scores[loser], indistinct);
+    if (output.edge_weight.empty()) continue;
+    confidence[n].weight = weight_of(graph, output.edge_weight, edge, data.tie(n));
+    confidence[n].probability_correct = probability_correct(confidence[n].weight);
   }
   return confidence;
 }
@@ -164,8 +170,9 @@ std::vector<double> by_item(const Comparisons& data, const ComparisonGraph& grap
   return item_score;
 }
 
+// `gamma` where the method has one.
 std::vector<std::string> make_notes(const RankResult& result, const Comparisons& data, const RankOptions& options,
-                                    double gamma) {
+                                    std::optional<double> gamma) {
   std::vector<std::string> notes = data.report.notes;
   const GraphSummary& graph = result.graph;
   if (graph.components > 1)
@@ -185,11 +192,11 @@ std::vector<std::string> make_notes(const RankResult& result, const Comparisons&
     notes.push_back(fmt::format("{} of {} items never won: how far below the rest they belong, the data cannot tell.",
                                 graph.never_winning, graph.items));
   const auto against = std::ranges::count(result.confidence, Standing::against, &Confidence::standing);
-  if (against > 0 && graph.strong_components == graph.items)
+  if (gamma && against > 0 && graph.strong_components == graph.items)
     notes.push_back(fmt::format(
         "The answers do not contradict each other, yet the ranking goes against {} of them: the pull of --gamma "
         "{:g} towards zero outweighs them. Try --gamma {:g}.",
-        against, gamma, gamma / 100));
+        against, *gamma, *gamma / 100));
   return notes;
 }
 
@@ -198,26 +205,35 @@ std::vector<std::string> make_notes(const RankResult& result, const Comparisons&
 RankResult rank(const Comparisons& data, const RankOptions& options, Observer* observer) {
   validate(options);
   const MethodInfo& method = find_method(options.method);
+  check_options(method, options);
   if (data.empty()) throw InvalidArgument("data", "empty", "there must be at least one comparison");
   const ThreadScope threads(options.threads);
 
   const PreparedGraph prepared = prepare(data, options);
   const ComparisonGraph& graph = prepared.merged.graph;
-  const RankOptions resolved = resolve_preset(options, graph.node_count());
-  MethodOutput output = method.run({graph, prepared.weak, prepared.strong}, resolved, observer);
+  const MethodInput input{data, prepared.merged, prepared.weak, prepared.strong};
+  check_needs(method, input);
+  RankOptions resolved = options;
+  if (method.set_defaults) method.set_defaults(resolved, input);
+  resolved = resolve_preset(resolved, graph.node_count());
+  MethodOutput output = method.run(input, resolved, observer);
 
   RankResult result;
   result.method = method.name;
   for (const OptionRecord& record : rank_option_records())
-    if (record.affects_result) result.options.emplace_back(record.name, option_text(resolved, record));
+    if (record.affects_result && uses_option(method, record.name))
+      result.options.emplace_back(record.name, option_text(resolved, record));
   result.seed = resolved.seed;
   result.data = summarise_data(data, prepared.merged, tie_rule(options));
   result.graph = summarise_graph(data, prepared.merged, prepared.weak, prepared.strong);
   result.convergence = std::move(output.convergence);
-  result.ranking = make_ranking(data, prepared, output.scores);
+  result.ranking = make_ranking(data, prepared, output);
   result.confidence = carry_back(data, prepared, output);
-  result.annotators = report_annotators(data, by_item(data, graph, output.scores), prepared.merged.edge_of);
-  result.notes = make_notes(result, data, options, *resolved.gamma);
+  result.annotators =
+      report_annotators(data, by_item(data, graph, output.scores), prepared.merged.edge_of, output.annotators);
+  result.figures = std::move(output.figures);
+  result.notes = make_notes(result, data, options, uses_option(method, "gamma") ? resolved.gamma : std::nullopt);
+  result.notes.insert(result.notes.end(), output.notes.begin(), output.notes.end());
   return result;
 }
 

@@ -2,32 +2,86 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "pdrank/core/errors.hpp"
 
+// One line a method: METHOD(name) is the function name_method() of a file in this folder. In the order they are listed.
+#define PDRANK_METHODS(METHOD) METHOD(pdrank)
+
 namespace pdrank {
+
+#define PDRANK_DECLARE(name) MethodInfo name##_method();
+PDRANK_METHODS(PDRANK_DECLARE)
+#undef PDRANK_DECLARE
+
 namespace {
 
-constexpr std::array kMethods = {
-    MethodInfo{"pdrank", "log-of-softplus loss by iterative reweighting; robust to wrong answers",
-               "Valdeira and Soares, Rank Aggregation with Confidence for Large Scale Comparison Data",
-               "nothing (disconnected parts are ranked one by one)", "scores, weight of every comparison",
-               "items + distinct comparisons, per round", run_pdrank},
-};
+constexpr std::array<std::string_view, 6> kCommonOptions = {"method", "preset", "ties", "component", "seed", "threads"};
+
+const std::vector<MethodInfo>& all_methods() {
+#define PDRANK_CALL(name) name##_method(),
+  static const std::vector<MethodInfo> all = {PDRANK_METHODS(PDRANK_CALL)};
+#undef PDRANK_CALL
+  return all;
+}
+
+std::string listed(const std::vector<std::string_view>& parts) { return fmt::format("{}", fmt::join(parts, ", ")); }
 
 }  // namespace
 
-std::span<const MethodInfo> methods() { return kMethods; }
+std::string MethodInfo::needs() const {
+  std::vector<std::string_view> parts;
+  if (needs_strong) parts.push_back("every item reachable from every other along wins");
+  if (needs_annotators) parts.push_back("annotators");
+  if (parts.empty()) parts.push_back("nothing (disconnected parts are ranked one by one)");
+  return listed(parts);
+}
+
+std::string MethodInfo::gives() const {
+  std::vector<std::string_view> parts = {"scores"};
+  if (gives_weights) parts.push_back("weight of every comparison");
+  if (gives_standard_errors) parts.push_back("standard errors");
+  if (gives_annotators) parts.push_back("reliability of every annotator");
+  return listed(parts);
+}
+
+std::span<const MethodInfo> methods() { return all_methods(); }
 
 const MethodInfo& find_method(std::string_view name) {
-  if (name == "auto") return kMethods.front();
+  if (name == "auto") return all_methods().front();
   std::vector<std::string_view> known = {"auto"};
-  for (const MethodInfo& method : kMethods) {
+  for (const MethodInfo& method : all_methods()) {
     if (method.name == name) return method;
     known.push_back(method.name);
   }
   throw InvalidArgument("method", fmt::format("'{}'", name), fmt::format("must be one of {}", fmt::join(known, ", ")));
+}
+
+bool uses_option(const MethodInfo& method, std::string_view option) {
+  return std::ranges::find(kCommonOptions, option) != kCommonOptions.end() ||
+         std::ranges::find(method.options, option) != method.options.end();
+}
+
+void check_options(const MethodInfo& method, const RankOptions& options) {
+  for (const OptionRecord& record : rank_option_records())
+    if (is_set(options, record) && !uses_option(method, record.name))
+      throw InvalidArgument(std::string(record.name), option_text(options, record),
+                            fmt::format("method {} does not use it", method.name));
+  if (options.preset != "default" && method.name != "pdrank")
+    throw InvalidArgument("preset", options.preset, fmt::format("method {} has no such preset", method.name));
+}
+
+void check_needs(const MethodInfo& method, const MethodInput& input) {
+  if (method.needs_annotators && !input.data.has_annotators())
+    throw NotApplicable(
+        fmt::format("{} needs to know who gave each answer, but the data names no annotators", method.name));
+  if (method.needs_strong && !input.is_strong())
+    throw NotApplicable(
+        fmt::format("{} needs every item to be reachable from every other along wins, but the data has {} such parts "
+                    "(largest: {} of {} items); --component strong ranks the largest",
+                    method.name, input.strong.count(), input.strong.sizes.front(), input.graph().node_count()));
 }
 
 }  // namespace pdrank

@@ -1,44 +1,70 @@
-// The ranking methods: name, what each needs and gives, and how to run it. `pdrank methods`, the help and the checks
-// are made from this table; a new method is one file and one line in registry.cpp.
+// The ranking methods: name, what each needs and gives, and how to run it. `pdrank methods`, the help, the checks, the
+// list in the documents and `pdrank compare` are made from this table; a new method is one file and one line in
+// registry.cpp (docs/ADDING.md).
 #pragma once
 
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pdrank/core/observer.hpp"
 #include "pdrank/core/options.hpp"
 #include "pdrank/core/result.hpp"
+#include "pdrank/data/comparisons.hpp"
 #include "pdrank/data/components.hpp"
 #include "pdrank/data/graph.hpp"
 
 namespace pdrank {
 
-// What a method makes of a graph.
-struct MethodOutput {
-  std::vector<double> scores;       // by node; higher is better
-  std::vector<double> edge_weight;  // by edge: confidence in its comparisons; empty if the method gives none
-  Convergence convergence;
-};
-
-// What a method is given: the merged comparisons and the connected parts they fall into.
+// What a method is given: the rows, the same merged into a graph, and the connected parts of that.
 struct MethodInput {
-  const ComparisonGraph& graph;
+  const Comparisons& data;
+  const MergedComparisons& merged;
   const Components& weak;
   const Components& strong;
+
+  const ComparisonGraph& graph() const { return merged.graph; }
+  // Whether every connected part is strongly connected.
+  bool is_strong() const { return weak.count() == strong.count(); }
 };
 
-using MethodFunction = MethodOutput (*)(const MethodInput&, const RankOptions& resolved, Observer*);
+// How far an annotator is to be trusted, by a method that learns it.
+struct AnnotatorQuality {
+  double reliability = 0;     // probability of an answer that follows the scores, in (0, 1)
+  double standard_error = 0;  // of its log odds
+};
+
+// What a method makes of it. Vectors that the method does not give are empty.
+struct MethodOutput {
+  std::vector<double> scores;                           // by node; higher is better
+  std::vector<double> edge_weight;                      // by edge: confidence in its comparisons
+  std::vector<double> standard_error;                   // by node: of the score; NaN where there is none
+  std::vector<AnnotatorQuality> annotators;             // by annotator of the data
+  std::vector<std::pair<std::string, double>> figures;  // what else it found, by name
+  std::vector<std::string> notes;                       // what a reader should know, in sentences
+  Convergence convergence;
+};
 
 struct MethodInfo {
   std::string_view name;
   std::string_view summary;  // one sentence
   std::string_view paper;
-  std::string_view needs;
-  std::string_view gives;
-  std::string_view cost;  // how it grows
-  MethodFunction run;
+  std::string_view cost;                  // how it grows
+  std::vector<std::string_view> options;  // of the records in core/options those it reads, beside the common ones
+  bool needs_strong = false;              // every connected part must be strongly connected
+  bool needs_annotators = false;
+  bool gives_weights = false;
+  bool gives_standard_errors = false;
+  bool gives_annotators = false;
+  // Its own defaults, where they differ from the preset's; may look at the data. Null: none.
+  void (*set_defaults)(RankOptions&, const MethodInput&) = nullptr;
+  // `options` have all their values. `observer` may be null.
+  MethodOutput (*run)(const MethodInput&, const RankOptions& options, Observer* observer) = nullptr;
+
+  std::string needs() const;  // in words
+  std::string gives() const;
 };
 
 std::span<const MethodInfo> methods();
@@ -46,7 +72,13 @@ std::span<const MethodInfo> methods();
 // By name; "auto" is the method that suits the data. InvalidArgument, with the known names, if there is none.
 const MethodInfo& find_method(std::string_view name);
 
-// The methods themselves, one a file.
-MethodOutput run_pdrank(const MethodInput& input, const RankOptions& options, Observer* observer);
+// InvalidArgument if the caller has set an option that the method does not read.
+void check_options(const MethodInfo& method, const RankOptions& options);
+
+// NotApplicable if the data lacks what the method needs.
+void check_needs(const MethodInfo& method, const MethodInput& input);
+
+// Whether the method reads an option; the common ones are read by all.
+bool uses_option(const MethodInfo& method, std::string_view option);
 
 }  // namespace pdrank

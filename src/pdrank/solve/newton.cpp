@@ -51,7 +51,7 @@ class Newton final : public InnerSolver {
     InnerStatistics statistics;
     Stagnation stagnation;
     centre(scores);
-    incidence_.margins(scores, margin_);
+    problem.margins(scores, margin_);
     evaluate(problem, scores, margin_, at_);
     while (true) {
       statistics.objective = at_.objective;
@@ -102,7 +102,7 @@ class Newton final : public InnerSolver {
       const bool flattens = value <= at_.objective + rounding && std::abs(new_slope) <= kSlopeDecrease * -slope;
       if (falls || flattens) {
         add_scaled(scores, step, direction_);
-        incidence_.margins(scores, margin_);
+        problem.margins(scores, margin_);
         return true;
       }
     }

@@ -62,7 +62,7 @@ class Pdhg final : public InnerSolver {
  private:
   // The dual that belongs to the scores: v = grad g(Ax).
   void start(const Subproblem& problem, std::span<const double> scores) {
-    incidence_.margins(scores, margin_);
+    problem.margins(scores, margin_);
     evaluate(problem, scores, margin_, at_);
     for_each_index(dual_.size(), [&](std::size_t e) { dual_[e] = -at_.force[e]; });
     balance_ = 1;
@@ -77,7 +77,7 @@ class Pdhg final : public InnerSolver {
       statistics.objective = objective(problem, scores, margin_, at_);
       return;
     }
-    incidence_.margins(scores, margin_);  // afresh: the running update gathers rounding errors
+    problem.margins(scores, margin_);  // afresh: the running update gathers rounding errors
     evaluate(problem, scores, margin_, at_);
     statistics.objective = at_.objective;
     statistics.kkt_residual = at_.kkt_residual;
@@ -86,7 +86,7 @@ class Pdhg final : public InnerSolver {
   void iterate(const Subproblem& problem, std::span<double> scores) {
     const double tau = 1 / (balance_ * norm_), sigma = balance_ / norm_;
     primal_prox(problem, tau, scores);
-    incidence_.margins(p_, p_margin_);
+    problem.margins(p_, p_margin_);
     parallel_blocks(dual_.size(), [&](std::size_t begin, std::size_t end) { dual_prox(problem, sigma, begin, end); });
     for_each_index(scores.size(), [&](std::size_t i) { scores[i] += kRelaxation * (p_[i] - scores[i]); });
   }
@@ -99,7 +99,8 @@ class Pdhg final : public InnerSolver {
     centre(p_);
   }
 
-  // The dual step for a block of edges, and A x carried along with x.
+  // The dual step for a block of edges, and the margins carried along with x. In 2 p_margin - margin the problem's lead
+  // is left once: the prox is taken in the shifted variable, and its pull does not depend on the shift.
   void dual_prox(const Subproblem& problem, double sigma, std::size_t begin, std::size_t end) {
     for (std::size_t e = begin; e < end; ++e) {
       prox_point_[e] = dual_[e] / sigma + 2 * p_margin_[e] - margin_[e];
@@ -129,7 +130,7 @@ class Pdhg final : public InnerSolver {
 
   InnerReport finish(const Subproblem& problem, std::span<double> scores, Termination status,
                      const InnerStatistics& statistics) {
-    incidence_.margins(scores, margin_);
+    problem.margins(scores, margin_);
     evaluate(problem, scores, margin_, at_);
     return {status, statistics.iteration, at_.objective, at_.kkt_residual};
   }

@@ -1,8 +1,10 @@
-// One round's problem on a connected graph, for fixed weights (paper, "Approximation"; docs/MATH.md section 3):
+// A weighted logistic problem on a connected graph (paper, "Approximation"; docs/MATH.md section 3):
 //
-//   minimise over x with 1'x = 0:   F(x) = sum_n w_n softplus(1 - a_n'x) + gamma |x|^2,   w_n = c_n omega_n
+//   minimise over x with 1'x = 0:   F(x) = sum_n w_n softplus(1 - y_n) + gamma |x|^2,   y_n = a_n'x + lead
 //
-// The constraint changes nothing but rounding: A'v sums to zero, so with gamma > 0 the minimiser has mean zero anyway.
+// A round of PD-Rank has w_n = c_n omega_n and no lead. With a lead of 1 the loss is softplus(-a_n'x), the negative
+// log-likelihood of Bradley and Terry. For gamma > 0 the constraint changes nothing but rounding: A'v sums to zero, so
+// the minimiser has mean zero anyway. For gamma = 0 a minimiser exists if the graph is strongly connected (Ford 1957).
 #pragma once
 
 #include <span>
@@ -15,7 +17,13 @@ namespace pdrank {
 struct Subproblem {
   const Incidence& incidence;
   std::span<const double> weight;  // by edge, positive
-  double gamma;                    // positive
+  double gamma;                    // not negative
+  double lead = 0;
+
+  // y at `scores`.
+  void margins(std::span<const double> scores, std::span<double> margin) const {
+    incidence.margins(scores, margin, lead);
+  }
 };
 
 // Everything the solvers need to know about a point, kept together so that one pass over the edges and one over the
@@ -36,7 +44,7 @@ struct PointEvaluation {
         gradient(incidence.node_count()) {}
 };
 
-// Evaluates at `scores`, whose margins A x are given.
+// Evaluates at `scores`, whose margins are given.
 void evaluate(const Subproblem& problem, std::span<const double> scores, std::span<const double> margin,
               PointEvaluation& at);
 

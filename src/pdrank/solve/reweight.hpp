@@ -46,7 +46,7 @@ struct RoundsResult {
 using InnerSolverFactory = std::unique_ptr<InnerSolver> (*)(const Incidence&, const RoundsOptions&);
 std::unique_ptr<InnerSolver> make_inner_solver(const Incidence& incidence, const RoundsOptions& options);
 
-// `graph` is connected (solve/by_component takes any). `observer` may be null.
+// `graph` is connected. `observer` may be null.
 RoundsResult solve_rounds(const ComparisonGraph& graph, const RoundsOptions& options, Observer* observer,
                           InnerSolverFactory make_solver = make_inner_solver);
 

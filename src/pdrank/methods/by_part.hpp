@@ -1,0 +1,19 @@
+// A method that works on a connected graph, run on any graph: part by part, so that neither the scale nor the stopping
+// of one part touches another.
+#pragma once
+
+#include <functional>
+
+#include "pdrank/data/parts.hpp"
+#include "pdrank/methods/registry.hpp"
+
+namespace pdrank {
+
+// Scores, weights and standard errors are put in their places. Convergence: converged if every part is, otherwise how
+// the first other one ended; objectives and iterations are summed, rounds and residuals are the largest; the message is
+// the caller's. Items without comparisons have score 0 and no standard error. Once the observer has asked to stop, the
+// parts left get score 0 and weight 1.
+MethodOutput run_by_part(const MethodInput& input, Observer* observer,
+                         const std::function<MethodOutput(const ComparisonGraph&)>& run_part);
+
+}  // namespace pdrank
