@@ -86,11 +86,15 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
   const bool ties = result.data.ties > result.data.ties_dropped;
   const bool intervals =
       std::ranges::any_of(result.ranking, [](const Place& place) { return place.rank_low.has_value(); });
+  const bool errors =
+      std::ranges::any_of(result.ranking, [](const Place& place) { return place.standard_error.has_value(); });
   Table table;
   table.add_column("rank", Table::Align::right);
   if (intervals) table.add_column("range", Table::Align::right);
   table.add_column("item", Table::Align::left);
-  for (const char* title : {"score", "comparisons", "wins", "losses"}) table.add_column(title, Table::Align::right);
+  table.add_column("score", Table::Align::right);
+  if (errors) table.add_column("+-", Table::Align::right);
+  for (const char* title : {"comparisons", "wins", "losses"}) table.add_column(title, Table::Align::right);
   if (ties) table.add_column("ties", Table::Align::right);
   if (parts) table.add_column("part", Table::Align::right);
 
@@ -102,6 +106,7 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
       cells.push_back(place.rank_low ? fmt::format("{}-{}", *place.rank_low, *place.rank_high) : std::string());
     cells.push_back(place.item);
     cells.push_back(fmt::format("{:.3f}", place.score));
+    if (errors) cells.push_back(place.standard_error ? fmt::format("{:.3f}", *place.standard_error) : std::string());
     for (const double count : {place.comparisons, place.wins, place.losses})
       cells.push_back(fmt::format("{:g}", count));
     if (ties) cells.push_back(fmt::format("{:g}", place.ties));
@@ -115,12 +120,13 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
   return text;
 }
 
-// The answers that the ranking contradicts, those with the smallest weights first, at most `count` of them.
-std::vector<std::size_t> least_credible(const RankResult& result, std::size_t count, std::size_t& against) {
+// The answers that the ranking contradicts, those with the smallest weights first, at most `count` of them. None if the
+// method gives no weights.
+std::vector<std::size_t> least_credible(const RankResult& result, std::size_t count) {
   std::vector<std::size_t> order;
   for (std::size_t n = 0; n < result.confidence.size(); ++n)
-    if (result.confidence[n].standing == Standing::against) order.push_back(n);
-  against = order.size();
+    if (result.confidence[n].standing == Standing::against && !std::isnan(result.confidence[n].weight))
+      order.push_back(n);
   const auto last = order.begin() + static_cast<std::ptrdiff_t>(std::min(count, order.size()));
   std::partial_sort(order.begin(), last, order.end(), [&](std::size_t a, std::size_t b) {
     const double x = result.confidence[a].weight, y = result.confidence[b].weight;
@@ -131,18 +137,22 @@ std::vector<std::size_t> least_credible(const RankResult& result, std::size_t co
 }
 
 std::string confidence_text(const RankResult& result, const Comparisons& data, std::size_t width) {
-  std::size_t against = 0;
-  const std::vector<std::size_t> rows = least_credible(result, kDoubtfulRowsShown, against);
-  const auto level = std::ranges::count(result.confidence, Standing::level, &Confidence::standing);
+  const std::vector<std::size_t> rows = least_credible(result, kDoubtfulRowsShown);
+  const auto count = [&](Standing standing) {
+    return static_cast<std::uint64_t>(std::ranges::count(result.confidence, standing, &Confidence::standing));
+  };
+  const std::uint64_t level = count(Standing::level), against = count(Standing::against);
   const std::string all = grouped(result.confidence.size());
   std::string text;
   if (level > 0)
-    text += paragraph(fmt::format("{} of {} comparisons order items that share a place: they cancel out.",
-                                  grouped(static_cast<std::uint64_t>(level)), all),
-                      width);
-  if (rows.empty()) return level > 0 ? text : "No answer goes against the ranking.\n";
-  text += paragraph(
-      fmt::format("{} of {} comparisons go against the ranking. The least credible:", grouped(against), all), width);
+    text += paragraph(
+        fmt::format("{} of {} comparisons order items that share a place: they cancel out.", grouped(level), all),
+        width);
+  if (against == 0) return level > 0 ? text : "No answer goes against the ranking.\n";
+  text += paragraph(fmt::format("{} of {} comparisons go against the ranking.{}", grouped(against), all,
+                                rows.empty() ? "" : " The least credible:"),
+                    width);
+  if (rows.empty()) return text;
   Table table;
   table.add_column("row", Table::Align::right);
   table.add_column("winner", Table::Align::left);
@@ -171,7 +181,7 @@ std::string annotators_text(const RankResult& result, std::size_t width) {
                                width);
   Table table;
   table.add_column("annotator", Table::Align::left);
-  for (const char* title : {"comparisons", "agrees", "90 % interval", "flag"})
+  for (const char* title : {"comparisons", "reliability", "90 % interval", "flag"})
     table.add_column(title, Table::Align::right);
   for (std::size_t k = 0; k < std::min(kAnnotatorsShown, flagged.size()); ++k) {
     const AnnotatorReport& report = *flagged[k];

@@ -74,6 +74,16 @@ struct Convergence {
   double seconds = 0;
 };
 
+// Of a method that needs no iterations.
+inline Convergence computed_directly(double seconds) {
+  Convergence convergence;
+  convergence.status = Termination::converged;
+  convergence.message = "computed directly";
+  convergence.rounds = 1;
+  convergence.seconds = seconds;
+  return convergence;
+}
+
 struct AnnotatorReport {
   std::string annotator;
   double comparisons = 0;

@@ -79,6 +79,14 @@ std::vector<EdgeId> reverse_edges(const ComparisonGraph& graph) {
   return reverse;
 }
 
+std::vector<double> win_shares(const ComparisonGraph& graph) {
+  std::vector<double> share(graph.edge_count(), 1.0);
+  const std::vector<EdgeId> reverse = reverse_edges(graph);
+  for (EdgeId edge = 0; edge < graph.edge_count(); ++edge)
+    if (reverse[edge] != kNoEdge) share[edge] = graph.count[edge] / (graph.count[edge] + graph.count[reverse[edge]]);
+  return share;
+}
+
 MergedComparisons merge(const Comparisons& data, TieRule ties) {
   if (ties == TieRule::error) refuse_ties(data);
   std::vector<std::uint64_t> offset;

@@ -38,6 +38,9 @@ struct MergedComparisons {
 // For every edge the edge the other way, or kNoEdge where all answers about the pair agree.
 std::vector<EdgeId> reverse_edges(const ComparisonGraph& graph);
 
+// For every edge the share of the pair's comparisons that it holds: c_ij / (c_ij + c_ji).
+std::vector<double> win_shares(const ComparisonGraph& graph);
+
 // Every item of the data is a node, also one that has lost all its comparisons to TieRule::drop.
 // TieRule::error throws InvalidArgument at the first tie.
 MergedComparisons merge(const Comparisons& data, TieRule ties);

@@ -1,7 +1,6 @@
 // PD-Rank as a method: options in, rounds, scores and weights out.
 #include <fmt/format.h>
 
-#include "pdrank/core/errors.hpp"
 #include "pdrank/methods/by_part.hpp"
 #include "pdrank/solve/reweight.hpp"
 
@@ -56,7 +55,6 @@ MethodOutput run_part(const ComparisonGraph& graph, const RoundsOptions& options
 }
 
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
-  if (*options.gamma <= 0) throw InvalidArgument("gamma", "0", "pdrank needs a positive one");
   const RoundsOptions rounds = rounds_options(options);
   MethodOutput output =
       run_by_part(input, observer, [&](const ComparisonGraph& graph) { return run_part(graph, rounds, observer); });
@@ -74,6 +72,7 @@ MethodInfo pdrank_method() {
           .cost = "items + distinct comparisons, per round",
           .options = {"solver", "gamma", "epsilon", "max_rounds", "round_tolerance", "inner_rule", "inner_tolerance",
                       "max_iterations"},
+          .least_gamma = 1e-12,
           .gives_weights = true,
           .run = run};
 }

@@ -8,7 +8,18 @@
 #include "pdrank/core/errors.hpp"
 
 // One line a method: METHOD(name) is the function name_method() of a file in this folder. In the order they are listed.
-#define PDRANK_METHODS(METHOD) METHOD(pdrank)
+// clang-format off
+#define PDRANK_METHODS(METHOD) \
+  METHOD(pdrank) \
+  METHOD(bradley_terry) \
+  METHOD(i_lsr) \
+  METHOD(rank_centrality) \
+  METHOD(asr) \
+  METHOD(borda) \
+  METHOD(win_rate) \
+  METHOD(crowd_bt) \
+  METHOD(elo)
+// clang-format on
 
 namespace pdrank {
 
@@ -69,6 +80,9 @@ void check_options(const MethodInfo& method, const RankOptions& options) {
     if (is_set(options, record) && !uses_option(method, record.name))
       throw InvalidArgument(std::string(record.name), option_text(options, record),
                             fmt::format("method {} does not use it", method.name));
+  if (options.gamma && *options.gamma < method.least_gamma)
+    throw InvalidArgument("gamma", fmt::format("{}", *options.gamma),
+                          fmt::format("method {} needs at least {}", method.name, method.least_gamma));
   if (options.preset != "default" && method.name != "pdrank")
     throw InvalidArgument("preset", options.preset, fmt::format("method {} has no such preset", method.name));
 }

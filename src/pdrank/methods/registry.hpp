@@ -48,12 +48,13 @@ struct MethodOutput {
 };
 
 struct MethodInfo {
-  std::string_view name;
-  std::string_view summary;  // one sentence
-  std::string_view paper;
-  std::string_view cost;                  // how it grows
-  std::vector<std::string_view> options;  // of the records in core/options those it reads, beside the common ones
-  bool needs_strong = false;              // every connected part must be strongly connected
+  std::string_view name = {};
+  std::string_view summary = {};  // one sentence
+  std::string_view paper = {};
+  std::string_view cost = {};                  // how it grows
+  std::vector<std::string_view> options = {};  // of the records in core/options those it reads, beside the common ones
+  double least_gamma = 0;                      // that it can work with, if it reads gamma
+  bool needs_strong = false;                   // every connected part must be strongly connected
   bool needs_annotators = false;
   bool gives_weights = false;
   bool gives_standard_errors = false;

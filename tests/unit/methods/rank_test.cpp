@@ -255,9 +255,11 @@ TEST(Rank, MistakesOfTheCaller) {
   Comparisons data;
   EXPECT_EQ(message_of(data, {}), "data is empty, but there must be at least one comparison");
   add(data, "A", "B");
-  EXPECT_EQ(message_of(data, {.method = "eloo"}), "method is 'eloo', but must be one of auto, pdrank");
-  EXPECT_EQ(message_of(data, {.gamma = 0.0}), "gamma is 0, but must be between 1e-12 and 1000000000000");
-  EXPECT_EQ(message_of(data, {.gamma = std::nan("")}), "gamma is nan, but must be between 1e-12 and 1000000000000");
+  EXPECT_EQ(message_of(data, {.method = "eloo"}),
+            "method is 'eloo', but must be one of auto, pdrank, bradley-terry, i-lsr, rank-centrality, asr, hodgerank, "
+            "borda, win-rate, svm, multistage, crowd-bt, elo");
+  EXPECT_EQ(message_of(data, {.gamma = 0.0}), "gamma is 0, but method pdrank needs at least 1e-12");
+  EXPECT_EQ(message_of(data, {.gamma = std::nan("")}), "gamma is nan, but must be between 0 and 1000000000000");
   EXPECT_EQ(message_of(data, {.max_rounds = 0}), "max_rounds is 0, but must be between 1 and 1000000");
   EXPECT_EQ(message_of(data, {.solver = "simplex"}), "solver is 'simplex', but must be one of newton, pdhg");
   EXPECT_EQ(message_of(data, {.threads = -1}), "threads is -1, but must be between 0 and 4096");

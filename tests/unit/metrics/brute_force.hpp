@@ -1,4 +1,4 @@
-// Slow twins of the metrics, and data with many ties to try both on.
+// Slow twins of the metrics, and data to try both on.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +15,31 @@ inline std::vector<double> tied_scores(std::size_t count, std::uint64_t values, 
   std::vector<double> scores(count);
   for (double& score : scores) score = static_cast<double>(random.below(values));
   return scores;
+}
+
+inline std::vector<double> uniform_list(std::size_t count, double low, double high, Random& random) {
+  std::vector<double> list(count);
+  for (double& value : list) value = random.uniform(low, high);
+  return list;
+}
+
+// Entry n of `list` as often as `times[n]`, a whole number, says.
+inline std::vector<double> repeated(const std::vector<double>& list, const std::vector<double>& times) {
+  std::vector<double> longer;
+  for (std::size_t n = 0; n < list.size(); ++n)
+    longer.insert(longer.end(), static_cast<std::size_t>(times[n]), list[n]);
+  return longer;
+}
+
+inline std::vector<double> times(double factor, std::vector<double> list) {
+  for (double& value : list) value *= factor;
+  return list;
+}
+
+// Outcomes, or probabilities, with the two items exchanged.
+inline std::vector<double> one_minus(std::vector<double> list) {
+  for (double& value : list) value = 1 - value;
+  return list;
 }
 
 struct PairCounts {

@@ -1,0 +1,96 @@
+// Bradley and Terry's model, P(i beats j) = 1 / (1 + exp(-(x_i - x_j))), fitted by Newton's method, with standard
+// errors from the curvature at the fit (docs/MATH.md, "Bradley-Terry").
+#include "pdrank/methods/bradley_terry.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/linalg/inverse_diagonal.hpp"
+#include "pdrank/methods/by_part.hpp"
+
+namespace pdrank {
+namespace {
+
+void set_defaults(RankOptions& options, const MethodInput& input) {
+  if (!options.gamma) options.gamma = input.is_strong() ? 0 : kBradleyTerryGamma;
+}
+
+std::vector<double> curvatures(const Subproblem& problem, std::span<const double> scores) {
+  std::vector<double> margin(problem.weight.size());
+  problem.margins(scores, margin);
+  PointEvaluation at(problem.incidence);
+  evaluate(problem, scores, margin, at);
+  return std::move(at.curvature);
+}
+
+// Square roots of the diagonal of the inverse Hessian on scores of mean zero; NaN where there is none to give.
+std::vector<double> standard_errors(const Subproblem& problem, std::span<const double> scores, std::uint64_t seed,
+                                    Observer* observer, std::vector<std::string>& notes) {
+  const InverseDiagonal variance =
+      inverse_diagonal(problem.incidence, curvatures(problem, scores), 2 * problem.gamma, seed, observer);
+  std::vector<double> errors(scores.size(), kNone);
+  std::ranges::transform(variance.values, errors.begin(), [](double value) { return std::sqrt(value); });
+  if (!variance.exact && !variance.values.empty())
+    notes.push_back(
+        fmt::format("Standard errors of parts with more than {} items are estimated from {} random draws, to a few per "
+                    "cent of themselves.",
+                    kMostExactItems, kDraws));
+  return errors;
+}
+
+MethodOutput run_part(const ComparisonGraph& graph, const RankOptions& options, Observer* observer) {
+  BradleyTerryFit fit(graph);
+  const InnerReport report = fit.solve(graph.count, *options.gamma, observer);
+  MethodOutput output;
+  output.convergence.status = report.status;
+  output.convergence.rounds = 1;
+  output.convergence.iterations = report.iterations;
+  output.convergence.objective = report.objective;
+  output.convergence.kkt_residual = report.kkt_residual;
+  output.standard_error =
+      standard_errors(fit.problem(graph.count, *options.gamma), fit.scores(), options.seed, observer, output.notes);
+  output.scores = std::move(fit.scores());
+  return output;
+}
+
+std::string ending(const Convergence& result, double gamma) {
+  const std::string kind = gamma > 0 ? fmt::format("maximum a posteriori (gamma {:g})", gamma) : "maximum likelihood";
+  if (result.status == Termination::converged)
+    return fmt::format("{}, {} iteration{}", kind, result.iterations, result.iterations == 1 ? "" : "s");
+  return fmt::format("{} not reached: {} after {} iterations", kind, to_string(result.status), result.iterations);
+}
+
+MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
+  const double gamma = *options.gamma;
+  if (gamma == 0 && !input.is_strong())
+    throw NotApplicable(
+        "bradley-terry with --gamma 0 has no maximum: not every item can be reached from every other along wins; leave "
+        "--gamma out for a weak prior, or rank the largest part that has one with --component strong");
+  MethodOutput output =
+      run_by_part(input, observer, [&](const ComparisonGraph& graph) { return run_part(graph, options, observer); });
+  if (gamma == kBradleyTerryGamma && !input.is_strong())
+    output.notes.push_back(fmt::format(
+        "Not every item can be reached from every other along wins, so the likelihood alone has no maximum: a weak "
+        "prior (gamma {:g}) holds the scores together.",
+        gamma));
+  output.convergence.message = ending(output.convergence, gamma);
+  return output;
+}
+
+}  // namespace
+
+MethodInfo bradley_terry_method() {
+  return {.name = "bradley-terry",
+          .summary = "P(i beats j) = sigmoid(x_i - x_j); maximum likelihood, with a weak prior where that has none",
+          .paper = "Bradley and Terry 1952; Hunter 2004, MM Algorithms for Generalized Bradley-Terry Models",
+          .cost = "items + distinct comparisons, per iteration",
+          .options = {"gamma"},
+          .gives_standard_errors = true,
+          .set_defaults = set_defaults,
+          .run = run};
+}
+
+}  // namespace pdrank

@@ -1,0 +1,43 @@
+// The fit that bradley-terry and crowd-bt share:
+//
+//   minimise over x with 1'x = 0:   sum_n c_n softplus(-a_n'x) + gamma |x|^2
+//
+// gamma = 0 is maximum likelihood (Hunter 2004), gamma > 0 maximum a posteriori with a normal prior of variance
+// 1 / (2 gamma). By Newton's method.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pdrank/core/observer.hpp"
+#include "pdrank/solve/inner_solver.hpp"
+
+namespace pdrank {
+
+// The prior where none was asked for and the likelihood alone has no maximum.
+inline constexpr double kBradleyTerryGamma = 0.01;
+
+class BradleyTerryFit {
+ public:
+  // Keeps a reference to the graph, which is connected.
+  explicit BradleyTerryFit(const ComparisonGraph& graph)
+      : incidence_(graph), solver_(make_newton(incidence_)), scores_(graph.node_count(), 0.0) {}
+
+  // Starts from the scores of the last call. `count` by edge, positive.
+  InnerReport solve(std::span<const double> count, double gamma, Observer* observer) {
+    return solver_->solve(problem(count, gamma), InnerCriteria{}, scores_, observer);
+  }
+
+  Subproblem problem(std::span<const double> count, double gamma) const {
+    constexpr double kLead = 1;  // turns PD-Rank's softplus(1 - y) into softplus(-y)
+    return {incidence_, count, gamma, kLead};
+  }
+  std::vector<double>& scores() { return scores_; }
+
+ private:
+  Incidence incidence_;
+  std::unique_ptr<InnerSolver> solver_;
+  std::vector<double> scores_;
+};
+
+}  // namespace pdrank

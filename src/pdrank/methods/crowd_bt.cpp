@@ -1,0 +1,238 @@
+// Crowd-BT (Chen, Bennett, Collins-Thompson, Horvitz 2013), offline: an answer of annotator k follows the Bradley-Terry
+// odds with probability eta_k and is turned round otherwise,
+//
+//   P(k says i beats j) = eta_k sigmoid(d) + (1 - eta_k) sigmoid(-d),   d = x_i - x_j
+//
+// Fitted by expectation-maximisation (docs/MATH.md, "Crowd-BT"): given scores and qualities, each answer was meant with
+// probability r = eta sigmoid(d) / P; given the r, the scores are a Bradley-Terry fit to r answers one way and 1 - r
+// the other, and eta_k is the mean of its r, held back by a prior. The ridge gamma |x|^2 stands for the paper's virtual
+// item.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <tuple>
+
+#include "pdrank/core/stopwatch.hpp"
+#include "pdrank/methods/bradley_terry.hpp"
+#include "pdrank/methods/registry.hpp"
+
+namespace pdrank {
+namespace {
+
+// Beta(10, 2): nine answers as meant and one turned round, before any were given. (The paper has Beta(10, 1), under
+// which the best quality of a faultless annotator is 1, the edge of the model, and never reached.)
+constexpr double kPriorMeant = 9, kPriorTurned = 1;
+constexpr double kDefaultTolerance = 1e-6;
+constexpr int kDefaultRounds = 2000;
+
+void set_defaults(RankOptions& options, const MethodInput&) {
+  if (!options.gamma) options.gamma = kBradleyTerryGamma;
+  if (!options.round_tolerance) options.round_tolerance = kDefaultTolerance;
+  if (!options.max_rounds) options.max_rounds = kDefaultRounds;
+}
+
+double sigmoid(double t) { return 1 / (1 + std::exp(-t)); }
+
+// The graph with every pair in both directions, because an answer may count for either, and the answers as entries
+// (annotator, edge of that graph, count). Rows that name no annotator are one annotator more.
+struct Answers {
+  struct Entry {
+    AnnotatorId annotator;
+    EdgeId edge;
+    double count;
+  };
+  ComparisonGraph graph;
+  std::vector<EdgeId> reverse;
+  std::vector<Entry> entries;  // sorted by annotator, then edge
+  std::size_t annotators;
+};
+
+ComparisonGraph both_directions(const ComparisonGraph& graph) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> arcs;
+  for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) {
+    arcs.emplace_back(graph.winner[edge], graph.loser[edge]);
+    arcs.emplace_back(graph.loser[edge], graph.winner[edge]);
+  }
+  std::ranges::sort(arcs);
+  arcs.erase(std::unique(arcs.begin(), arcs.end()), arcs.end());
+  ComparisonGraph both;
+  both.item = graph.item;
+  both.first_edge.assign(graph.node_count() + std::size_t{1}, 0);
+  for (const auto& [winner, loser] : arcs) {
+    both.winner.push_back(winner);
+    both.loser.push_back(loser);
+    ++both.first_edge[winner + std::size_t{1}];
+  }
+  std::partial_sum(both.first_edge.begin(), both.first_edge.end(), both.first_edge.begin());
+  both.count.assign(arcs.size(), 1.0);
+  return both;
+}
+
+Answers gather_answers(const MethodInput& input) {
+  const ComparisonGraph& merged = input.graph();
+  const Comparisons& data = input.data;
+  Answers answers;
+  answers.graph = both_directions(merged);
+  answers.reverse = reverse_edges(answers.graph);
+  answers.annotators = data.annotators.size() + std::size_t{1};
+  std::vector<EdgeId> number(merged.edge_count());
+  for (EdgeId edge = 0; edge < merged.edge_count(); ++edge)
+    number[edge] = answers.graph.find_edge(merged.winner[edge], merged.loser[edge]);
+
+  std::vector<Answers::Entry>& entries = answers.entries;
+  for (std::size_t n = 0; n < data.size(); ++n) {
+    if (input.merged.edge_of[n] == kNoEdge) continue;
+    const AnnotatorId named = data.annotator(n);
+    const AnnotatorId annotator = named == kNoAnnotator ? data.annotators.size() : named;
+    const EdgeId edge = number[input.merged.edge_of[n]];
+    const double count = data.tie(n) ? data.weight(n) / 2 : data.weight(n);
+    entries.push_back({annotator, edge, count});
+    if (data.tie(n)) entries.push_back({annotator, answers.reverse[edge], count});
+  }
+  std::ranges::stable_sort(entries, {},
+                           [](const Answers::Entry& entry) { return std::tuple(entry.annotator, entry.edge); });
+  std::size_t kept = 0;
+  for (const Answers::Entry& entry : entries) {
+    if (kept > 0 && entries[kept - 1].annotator == entry.annotator && entries[kept - 1].edge == entry.edge)
+      entries[kept - 1].count += entry.count;
+    else
+      entries[kept++] = entry;
+  }
+  entries.resize(kept);
+  return answers;
+}
+
+struct Expectation {
+  std::vector<double> count;    // by edge: answers that speak for it, as they were meant
+  std::vector<double> quality;  // by annotator: the eta these make the best
+  double objective = 0;         // negative log-posterior at what they were made from
+};
+
+Expectation expect(const Answers& answers, std::span<const double> scores, std::span<const double> quality,
+                   double gamma) {
+  Expectation expectation;
+  expectation.count.assign(answers.graph.edge_count(), 0.0);
+  std::vector<double> meant(answers.annotators, kPriorMeant);
+  std::vector<double> total(answers.annotators, kPriorMeant + kPriorTurned);
+  for (const double score : scores) expectation.objective += gamma * score * score;
+  for (const double eta : quality)
+    expectation.objective -= kPriorMeant * std::log(eta) + kPriorTurned * std::log(1 - eta);
+  for (const Answers::Entry& entry : answers.entries) {
+    const double margin = scores[answers.graph.winner[entry.edge]] - scores[answers.graph.loser[entry.edge]];
+    const double eta = quality[entry.annotator];
+    const double as_meant = eta * sigmoid(margin), turned = (1 - eta) * sigmoid(-margin);
+    const double probability = as_meant + turned;
+    expectation.objective -= entry.count * std::log(probability);
+    expectation.count[entry.edge] += entry.count * (as_meant / probability);
+    expectation.count[answers.reverse[entry.edge]] += entry.count * (turned / probability);
+    meant[entry.annotator] += entry.count * (as_meant / probability);
+    total[entry.annotator] += entry.count;
+  }
+  for (double& count : expectation.count) count = std::max(count, 1e-300);
+  expectation.quality.resize(answers.annotators);
+  for (std::size_t k = 0; k < answers.annotators; ++k) expectation.quality[k] = meant[k] / total[k];
+  return expectation;
+}
+
+// Information about the log odds of eta at fixed scores: minus the second derivative of the log-posterior.
+std::vector<AnnotatorQuality> report(const Answers& answers, std::span<const double> scores,
+                                     std::span<const double> quality) {
+  std::vector<double> information(answers.annotators);
+  for (std::size_t k = 0; k < answers.annotators; ++k)
+    information[k] = kPriorMeant / (quality[k] * quality[k]) + kPriorTurned / ((1 - quality[k]) * (1 - quality[k]));
+  for (const Answers::Entry& entry : answers.entries) {
+    const double follows = sigmoid(scores[answers.graph.winner[entry.edge]] - scores[answers.graph.loser[entry.edge]]);
+    const double eta = quality[entry.annotator];
+    const double slope = (2 * follows - 1) / (eta * follows + (1 - eta) * (1 - follows));
+    information[entry.annotator] += entry.count * slope * slope;
+  }
+  std::vector<AnnotatorQuality> learned(answers.annotators - 1);
+  for (std::size_t k = 0; k < learned.size(); ++k)
+    learned[k] = {quality[k], 1 / (quality[k] * (1 - quality[k]) * std::sqrt(information[k]))};
+  return learned;
+}
+
+double largest_change(std::span<const double> a, std::span<const double> b) {
+  double largest = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) largest = std::max(largest, std::abs(a[k] - b[k]));
+  return largest;
+}
+
+double residual(const Subproblem& problem, std::span<const double> scores) {
+  std::vector<double> margin(problem.weight.size());
+  problem.margins(scores, margin);
+  PointEvaluation at(problem.incidence);
+  evaluate(problem, scores, margin, at);
+  return at.kkt_residual;
+}
+
+std::string ending(const Convergence& found) {
+  switch (found.status) {
+    case Termination::converged:
+      return fmt::format("settled after {} round{}", found.rounds, found.rounds == 1 ? "" : "s");
+    case Termination::round_limit:
+      return fmt::format("not settled after {} rounds; raise --max-rounds or --round-tolerance", found.rounds);
+    case Termination::stopped:
+      return fmt::format("stopped on request after {} rounds", found.rounds);
+    default:
+      return fmt::format("a round could not be solved ({})", to_string(found.status));
+  }
+}
+
+// At the end neither half of a round moves anything: the residual of the scores under the new counts is the gradient of
+// the likelihood itself, because the expectation touches it there.
+MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
+  const Stopwatch stopwatch;
+  const Answers answers = gather_answers(input);
+  BradleyTerryFit fit(answers.graph);
+  std::vector<double> quality(answers.annotators, kPriorMeant / (kPriorMeant + kPriorTurned));
+  MethodOutput output;
+  Convergence& found = output.convergence;
+  Expectation expectation = expect(answers, fit.scores(), quality, *options.gamma);
+  while (true) {
+    const InnerReport solved = fit.solve(expectation.count, *options.gamma, observer);
+    quality = expectation.quality;
+    ++found.rounds;
+    found.iterations += solved.iterations;
+    expectation = expect(answers, fit.scores(), quality, *options.gamma);
+    found.objective = expectation.objective;
+    found.kkt_residual = residual(fit.problem(expectation.count, *options.gamma), fit.scores());
+    const double change = std::max(found.kkt_residual, largest_change(quality, expectation.quality));
+    if (observer) observer->on_progress({"ranking", static_cast<std::uint64_t>(found.rounds), 0, change});
+    if (solved.status != Termination::converged)
+      found.status = solved.status;
+    else if (change <= *options.round_tolerance)
+      found.status = Termination::converged;
+    else if (found.rounds >= *options.max_rounds)
+      found.status = Termination::round_limit;
+    else
+      continue;
+    break;
+  }
+  output.annotators = report(answers, fit.scores(), quality);
+  output.scores = std::move(fit.scores());
+  found.message = ending(found);
+  found.seconds = stopwatch.seconds();
+  return output;
+}
+
+}  // namespace
+
+MethodInfo crowd_bt_method() {
+  return {.name = "crowd-bt",
+          .summary = "Bradley-Terry with a quality for every annotator, who may also answer at random or against",
+          .paper =
+              "Chen, Bennett, Collins-Thompson and Horvitz 2013, Pairwise Ranking Aggregation in a Crowdsourced "
+              "Setting",
+          .cost = "items + distinct answers of annotators, per round",
+          .options = {"gamma", "max_rounds", "round_tolerance"},
+          .least_gamma = 1e-12,
+          .needs_annotators = true,
+          .gives_annotators = true,
+          .set_defaults = set_defaults,
+          .run = run};
+}
+
+}  // namespace pdrank
