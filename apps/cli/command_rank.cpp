@@ -113,18 +113,7 @@ ExitCode run(const RankArguments& arguments) {
 Command add_rank(CLI::App& program) {
   CLI::App* app = program.add_subcommand("rank", "rank the items of one or more files of comparisons");
   auto arguments = std::make_shared<RankArguments>();
-  app->add_option(
-         "files", arguments->files,
-         wrapped("comparisons: CSV, TSV or JSON Lines, plain, .gz or .zst; - is stdin. Several files are read as "
-                 "one"))
-      ->required()
-      ->type_name("FILE");
-  app->add_option(
-         "--columns", arguments->read.columns,
-         wrapped("what the columns mean, e.g. winner=a,loser=b,annotator=judge, where they are not recognised"))
-      ->type_name("SPEC");
-  app->add_flag("--skip-bad-rows", arguments->read.skip_bad_rows,
-                wrapped("leave out rows that cannot be used, and count them, instead of failing"));
+  add_read_flags(*app, arguments->files, arguments->read);
   limit_to(app->add_option("--format", arguments->format, wrapped("what to print on stdout [table]")),
            {"table", "csv", "json", "markdown"});
   limit_to_whole_numbers(app->add_option("--top", arguments->top, wrapped("rows of the ranking in the table; 0 = all"))

@@ -21,6 +21,7 @@ struct SimulateArguments {
   std::optional<double> trials;
   std::optional<std::string> noise;
   std::string annotators;
+  std::string shape = "uniform";
   std::string graph = "any";
   std::uint64_t seed = 1;
   std::string output = "-", truth;
@@ -34,6 +35,7 @@ SimulateOptions simulate_options(const SimulateArguments& arguments) {
                                               : trials_to_comparisons(arguments.trials.value_or(1), arguments.items);
   if (!arguments.annotators.empty()) options.annotators = parse_annotators(arguments.annotators);
   options.noise = parse_noise(arguments.noise.value_or(options.annotators.empty() ? "toggle:0.1" : "toggle:0"));
+  options.shape = parse_shape(arguments.shape);
   if (arguments.graph != "any") options.graph = arguments.graph == "strong" ? GraphKind::strong : GraphKind::connected;
   options.seed = arguments.seed;
   return options;
@@ -46,11 +48,21 @@ std::vector<ItemScore> truth_of(const Simulation& simulation) {
   return truth;
 }
 
-void report(const Simulation& simulation, const SimulateArguments& arguments) {
+std::uint64_t wins_of_the_first(const Simulation& simulation) {
+  std::uint64_t wins = 0;
+  for (std::size_t n = 0; n < simulation.shown_first.size(); ++n)
+    if (simulation.shown_first[n] == simulation.comparisons.winner(n)) ++wins;
+  return wins;
+}
+
+void report(const Simulation& simulation, const SimulateArguments& arguments, const Shape& shape) {
   std::uint64_t wrong = 0;
   for (const std::uint8_t flag : simulation.wrong) wrong += flag;
-  fmt::print(stderr, "{} comparisons of {} items, {} of them wrong; seed {}\n", grouped(simulation.wrong.size()),
-             grouped(simulation.truth.size()), grouped(wrong), arguments.seed);
+  fmt::print(stderr, "{} comparisons of {} items, {} of them wrong; {}seed {}\n", grouped(simulation.wrong.size()),
+             grouped(simulation.truth.size()), grouped(wrong),
+             shape.kind == Shape::Kind::uniform ? "" : fmt::format("shape {}, ", to_string(shape)), arguments.seed);
+  if (!simulation.shown_first.empty())
+    fmt::print(stderr, "the item shown first (column first) won {} of them\n", grouped(wins_of_the_first(simulation)));
   if (simulation.items_left_out > 0)
     fmt::print(stderr, "{} of {} items are not in the data ({})\n", grouped(simulation.items_left_out),
                grouped(arguments.items),
@@ -63,10 +75,10 @@ ExitCode run(const SimulateArguments& arguments) {
   Sink* output = outputs.open("output", arguments.output);
   Sink* truth = outputs.open("truth", arguments.truth);
   const Simulation simulation = simulate(options);
-  write_comparisons_csv(simulation.comparisons, *output);
+  write_comparisons_csv(simulation.comparisons, *output, simulation.shown_first);
   if (truth) write_scores_csv(truth_of(simulation), *truth);
   outputs.commit();
-  if (!arguments.quiet) report(simulation, arguments);
+  if (!arguments.quiet) report(simulation, arguments, options.shape);
   return kDone;
 }
 
@@ -92,8 +104,16 @@ Command add_simulate(CLI::App& program) {
   app->add_option(
          "--annotators", arguments->annotators,
          wrapped("who answers, kind:count with the kinds honest (turns 5 % of the answers round), sloppy (25 %), "
-                 "spammer (50 %), adversary (90 %), or share:count"))
+                 "spammer (50 %), adversary (90 %), position (honest, but picks the item shown first without looking "
+                 "half of the time; adds a column first), or share:count, share/bias:count"))
       ->type_name("SPEC");
+  app->add_option(
+         "--shape", arguments->shape,
+         wrapped(
+             "who meets whom: pairs at random, all items equally often, one item in every comparison, popular items "
+             "more often (power-law:A, the k-th in proportion to k^-A [A = 1]), or every pair equally often"))
+      ->capture_default_str()
+      ->type_name("uniform|regular|star|power-law|tournament");
   limit_to(
       app->add_option(
              "--graph", arguments->graph,
@@ -113,7 +133,8 @@ Command add_simulate(CLI::App& program) {
       "Examples:\n"
       "  pdrank simulate --items 30 --trials 1 --output votes.csv --truth truth.csv\n"
       "  pdrank simulate --items 1000 --comparisons 5000 --noise bt:5 --graph connected\n"
-      "  pdrank simulate --items 20 --trials 3 --annotators honest:9,adversary:1");
+      "  pdrank simulate --items 20 --trials 3 --annotators honest:9,adversary:1\n"
+      "  pdrank simulate --items 100 --comparisons 2000 --shape power-law:1.5");
   return {app, [arguments] { return run(*arguments); }};
 }
 

@@ -14,6 +14,7 @@ struct Command {
 };
 
 Command add_rank(CLI::App& program);
+Command add_compare(CLI::App& program);
 Command add_evaluate(CLI::App& program);
 Command add_simulate(CLI::App& program);
 Command add_methods(CLI::App& program);

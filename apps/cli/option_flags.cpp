@@ -90,6 +90,20 @@ void limit_to_names(CLI::Option* option) {
       CLI::Validator([](const std::string& text) { return text.empty() ? "the file name is empty" : ""; }, ""));
 }
 
+void add_read_flags(CLI::App& app, std::vector<std::string>& files, ReadOptions& read) {
+  app.add_option(
+         "files", files,
+         wrapped("comparisons: CSV, TSV or JSON Lines, plain, .gz or .zst; - is stdin. Several files are read as "
+                 "one"))
+      ->required()
+      ->type_name("FILE");
+  app.add_option("--columns", read.columns,
+                 wrapped("what the columns mean, e.g. winner=a,loser=b,annotator=judge, where they are not recognised"))
+      ->type_name("SPEC");
+  app.add_flag("--skip-bad-rows", read.skip_bad_rows,
+               wrapped("leave out rows that cannot be used, and count them, instead of failing"));
+}
+
 void add_rank_option_flags(CLI::App& app, RankOptions& options) {
   for (const OptionRecord& record : rank_option_records()) {
     const std::vector<std::string> choices = choices_of(record);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pdrank/core/options.hpp"
+#include "pdrank/io/read_comparisons.hpp"
 
 namespace pdrank::cli {
 
@@ -29,6 +30,9 @@ void limit_to_whole_numbers(CLI::Option* option);
 
 // Not an empty file name.
 void limit_to_names(CLI::Option* option);
+
+// The files to read, --columns and --skip-bad-rows.
+void add_read_flags(CLI::App& app, std::vector<std::string>& files, ReadOptions& read);
 
 // A flag for every record; its values go into `options`, which must outlive the parsing.
 void add_rank_option_flags(CLI::App& app, RankOptions& options);

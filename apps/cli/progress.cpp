@@ -26,6 +26,7 @@ extern "C" void note_interrupt(int signal) {
 std::string describe(const Progress& progress) {
   if (progress.stage == "ranking")
     return fmt::format("round {}, weights changed by {:.2g}", progress.done, progress.change);
+  if (progress.stage == "comparing") return fmt::format("run {} of {}", progress.done, progress.total);
   const double megabytes = static_cast<double>(progress.done) / 1e6;
   if (progress.total == 0) return fmt::format("{} {:.0f} MB", progress.stage, megabytes);
   return fmt::format("{} {:.0f} MB, {:.0f} %", progress.stage, megabytes,

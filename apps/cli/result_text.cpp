@@ -19,25 +19,6 @@ std::string plural(std::uint64_t count, std::string_view one, std::string_view m
   return fmt::format("{} {}", grouped(count), count == 1 ? one : many);
 }
 
-// Words put on lines of at most `width` columns, a longer word cut short; lines after the first are indented.
-std::string paragraph(std::string_view text, std::size_t width, std::string_view indent = "  ") {
-  std::string out, line;
-  while (!text.empty()) {
-    const std::size_t length = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, length);
-    if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
-      out += fitted(line, width) + '\n';
-      line = std::string(indent);
-      line += word;
-    } else {
-      if (!line.empty()) line += ' ';
-      line += word;
-    }
-    text.remove_prefix(std::min(length + 1, text.size()));
-  }
-  return out + fitted(line, width) + '\n';
-}
-
 // Two digits where it matters: 0.16, 4.5, 96, 100.
 std::string percent(double share) {
   return share < 0.1 ? fmt::format("{:.2g}", 100 * share) : fmt::format("{:.0f}", 100 * share);
@@ -55,24 +36,6 @@ std::string skipped_text(const DataSummary& data, std::size_t width) {
       paragraph(fmt::format("{} skipped: {}", plural(rows, "row was", "rows were"), fmt::join(reasons, ", ")), width);
   for (const std::string& line : data.first_skipped) text += paragraph("  " + line, width, "    ");
   return text;
-}
-
-std::string data_text(const RankResult& result, std::size_t width) {
-  const DataSummary& data = result.data;
-  const GraphSummary& graph = result.graph;
-  std::string first =
-      fmt::format("{}, {} of {}", plural(data.rows, "row", "rows"),
-                  plural(data.comparisons, "comparison", "comparisons"), plural(data.items, "item", "items"));
-  if (data.annotators > 0) first += fmt::format(" by {}", plural(data.annotators, "annotator", "annotators"));
-  if (data.ties > 0) first += fmt::format(", {}", plural(data.ties, "tie", "ties"));
-  if (data.rows_used < data.rows) first += fmt::format("; {} used", plural(data.rows_used, "row", "rows"));
-  const std::uint64_t all_pairs = graph.items * (graph.items - 1) / 2;
-  std::string second =
-      fmt::format("{} of {} pairs compared ({} %), {} of them more than once, {} with answers both ways",
-                  grouped(graph.pairs), grouped(all_pairs), percent(graph.share_of_pairs_seen),
-                  grouped(graph.repeated_pairs), grouped(graph.contested_pairs));
-  std::string text = paragraph(first, width) + paragraph(second, width);
-  return text + skipped_text(data, width);
 }
 
 std::string notes_text(const RankResult& result, std::size_t width) {
@@ -197,6 +160,24 @@ std::string annotators_text(const RankResult& result, std::size_t width) {
 
 }  // namespace
 
+std::string paragraph(std::string_view text, std::size_t width, std::string_view indent) {
+  std::string out, line;
+  while (!text.empty()) {
+    const std::size_t length = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, length);
+    if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
+      out += fitted(line, width) + '\n';
+      line = std::string(indent);
+      line += word;
+    } else {
+      if (!line.empty()) line += ' ';
+      line += word;
+    }
+    text.remove_prefix(std::min(length + 1, text.size()));
+  }
+  return out + fitted(line, width) + '\n';
+}
+
 std::string grouped(std::uint64_t number) {
   const std::string digits = fmt::format("{}", number);
   std::string text;
@@ -207,8 +188,24 @@ std::string grouped(std::uint64_t number) {
   return text;
 }
 
+std::string data_text(const DataSummary& data, const GraphSummary& graph, std::size_t width) {
+  std::string first =
+      fmt::format("{}, {} of {}", plural(data.rows, "row", "rows"),
+                  plural(data.comparisons, "comparison", "comparisons"), plural(data.items, "item", "items"));
+  if (data.annotators > 0) first += fmt::format(" by {}", plural(data.annotators, "annotator", "annotators"));
+  if (data.ties > 0) first += fmt::format(", {}", plural(data.ties, "tie", "ties"));
+  if (data.rows_used < data.rows) first += fmt::format("; {} used", plural(data.rows_used, "row", "rows"));
+  const std::uint64_t all_pairs = graph.items * (graph.items - 1) / 2;
+  std::string second =
+      fmt::format("{} of {} pairs compared ({} %), {} of them more than once, {} with answers both ways",
+                  grouped(graph.pairs), grouped(all_pairs), percent(graph.share_of_pairs_seen),
+                  grouped(graph.repeated_pairs), grouped(graph.contested_pairs));
+  std::string text = paragraph(first, width) + paragraph(second, width);
+  return text + skipped_text(data, width);
+}
+
 std::string result_text(const RankResult& result, const Comparisons& data, std::size_t top, std::size_t width) {
-  std::string text = data_text(result, width) + notes_text(result, width);
+  std::string text = data_text(result.data, result.graph, width) + notes_text(result, width);
   text += '\n' + ranking_text(result, top, width);
   text += '\n' + confidence_text(result, data, width);
   if (const std::string annotators = annotators_text(result, width); !annotators.empty()) text += '\n' + annotators;

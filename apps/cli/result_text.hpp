@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "pdrank/core/result.hpp"
 #include "pdrank/data/comparisons.hpp"
@@ -15,6 +16,12 @@ std::string result_text(const RankResult& result, const Comparisons& data, std::
 
 // What must not go unsaid where the table is not shown: rows left out, and notes. Empty if there is nothing.
 std::string warnings_text(const RankResult& result, std::size_t width);
+
+// What the data holds: rows, items, pairs, and rows that were left out.
+std::string data_text(const DataSummary& data, const GraphSummary& graph, std::size_t width);
+
+// Words put on lines of at most `width` columns, a longer word cut short; lines after the first are indented.
+std::string paragraph(std::string_view text, std::size_t width, std::string_view indent = "  ");
 
 // 1234567 -> "1,234,567"
 std::string grouped(std::uint64_t number);

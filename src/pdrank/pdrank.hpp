@@ -7,4 +7,5 @@
 
 #include "pdrank/io/read_comparisons.hpp"
 #include "pdrank/io/write_result.hpp"
+#include "pdrank/methods/compare.hpp"
 #include "pdrank/methods/rank.hpp"

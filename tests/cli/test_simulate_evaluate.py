@@ -50,7 +50,62 @@ def test_trials(trials, comparisons):
 
 
 def test_defaults():
-    assert simulate() == simulate("--items", 30, "--trials", 1, "--noise", "toggle:0.1", "--graph", "any")
+    assert simulate() == simulate("--items", 30, "--trials", 1, "--noise", "toggle:0.1", "--graph", "any",
+                                  "--shape", "uniform")  # fmt: skip
+
+
+def meetings(text: str) -> Counter:
+    return Counter(frozenset((row["winner"], row["loser"])) for row in rows(text))
+
+
+def appearances(text: str) -> Counter:
+    return Counter(row[side] for row in rows(text) for side in ("winner", "loser"))
+
+
+SHAPES = ["uniform", "regular", "star", "power-law", "power-law:3", "tournament"]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("items, comparisons", [(2, 5), (31, 100), (7, 1000)])
+def test_every_shape(shape, items, comparisons):
+    text = simulate("--items", items, "--comparisons", comparisons, "--shape", shape)
+    assert meetings(text).total() == comparisons
+    assert all(len(pair) == 2 for pair in meetings(text))
+    assert len(appearances(text)) <= items
+    assert text == simulate("--items", items, "--comparisons", comparisons, "--shape", shape)
+
+
+def test_regular():
+    counts = appearances(simulate("--items", 40, "--comparisons", 205, "--shape", "regular"))  # 410 = 40 * 10 + 10
+    assert Counter(counts.values()) == {10: 30, 11: 10}
+
+
+def test_star():
+    (_, most), *others = appearances(simulate("--items", 40, "--comparisons", 205, "--shape", "star")).most_common()
+    assert most == 205
+    assert Counter(count for _, count in others) == {5: 29, 6: 10}  # 205 = 39 * 5 + 10
+
+
+def test_power_law():
+    arguments = ("--items", 100, "--comparisons", 5000, "--shape")
+    assert simulate(*arguments, "power-law") == simulate(*arguments, "power-law:1")
+    # Most popular first: 1 / (1 + 1/2 + .. + 1/100) = 0.193 of all first items, and more with the second ones.
+    most = {shape: appearances(simulate(*arguments, shape)).most_common(1)[0][1] for shape in SHAPES}
+    assert most["uniform"] < 150 < 5000 * 0.19 < most["power-law"] < most["power-law:3"]
+
+
+@pytest.mark.parametrize("trials", [1, 2, 5])
+def test_tournament(trials):
+    counts = meetings(simulate("--items", 12, "--trials", trials, "--shape", "tournament"))
+    assert len(counts) == 66 and set(counts.values()) == {trials}
+
+
+def test_shape_and_graph_are_two_things():
+    arguments = ("--items", 60, "--comparisons", 90, "--shape", "regular")
+    whole, kept = (run("rank", "-", "--format", "json", stdin=simulate(*arguments, "--graph", graph).encode())
+                   for graph in ("any", "connected"))  # fmt: skip
+    assert json.loads(whole.out)["graph"]["items"] == 60
+    assert json.loads(kept.out)["graph"]["components"] == 1
 
 
 def test_connected_graph():
@@ -96,6 +151,41 @@ def test_annotators(tmp_path):
     assert run("rank", votes, "--quiet", "--annotators", cards).status == 0
     flags = Counter(row["flag"] for row in rows(cards))
     assert flags == {"": 6, "random": 1, "adversary": 1}
+
+
+def test_position_bias(tmp_path):
+    votes = tmp_path / "votes.csv"
+    who = ("--items", 20, "--comparisons", 4000, "--annotators", "honest:3,position:1", "--seed", 2)
+    ran = run("simulate", *who, "--output", votes)
+    assert votes.read_text().startswith("winner,loser,annotator,first\n")
+    data = rows(votes)
+    assert all(row["first"] in (row["winner"], row["loser"]) for row in data)
+    won = Counter(row["annotator"] for row in data if row["first"] == row["winner"])
+    answers = Counter(row["annotator"] for row in data)
+    # One half for the honest, 0.5 + 0.5 / 2 for the biased: about 1,000 answers each, so 0.1 is 6 standard deviations.
+    share = {annotator: won[annotator] / answers[annotator] for annotator in sorted(answers)}
+    assert list(share.values()) == pytest.approx([0.5, 0.5, 0.5, 0.75], abs=0.1)
+    assert f"the item shown first (column first) won {won.total():,} of them\n" in ran.err
+
+
+def test_rank_ignores_the_column_first(write):
+    text = simulate("--items", 8, "--trials", 5, "--annotators", "position:3")
+    without = "".join(line.rpartition(",")[0] + "\n" for line in text.splitlines())
+    assert without.startswith("winner,loser,annotator\n")
+    ran, expected = (run("rank", write("votes.csv", data), "--format", "csv") for data in (text, without))
+    assert (ran.status, ran.out, ran.err) == (0, expected.out, expected.err)
+
+
+@pytest.mark.parametrize("who", ["honest:3", "0.2:3", "0.2/0:3", "12"])
+def test_no_column_first_without_position_bias(who):
+    assert simulate("--annotators", who).startswith("winner,loser,annotator\n")
+
+
+def test_summary_names_the_shape(tmp_path):
+    for shape, said in [("star", "shape star, "), ("power-law", "shape power-law:1, "), ("uniform", "")]:
+        ran = run("simulate", "--noise", "toggle:0", "--shape", shape, "--output", tmp_path / "votes.csv")
+        first, *_ = ran.err.splitlines()
+        assert first.endswith(f" items, 0 of them wrong; {said}seed 1")
 
 
 def test_summary_on_stderr(tmp_path):

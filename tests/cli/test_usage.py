@@ -52,6 +52,12 @@ WRONG = {
     ("simulate", "--noise", "bt:-1"): "--noise",
     ("simulate", "--annotators", "foo:1"): "--annotators is 'foo:1', but it must be kind:count",
     ("simulate", "--annotators", "honest:0"): "--annotators",
+    ("simulate", "--annotators", "0/2:1"): "--annotators is 0/2:1, but the position bias must be in [0, 1]",
+    ("simulate", "--shape", "foo"): "--shape is 'foo', but it must be uniform, regular, star, tournament, or power-law",
+    ("simulate", "--shape", ""): "--shape is '', but it must be",
+    ("simulate", "--shape", "star:3"): "--shape is 'star:3', but it must be",
+    ("simulate", "--shape", "power-law:x"): "--shape is 'power-law:x', but it must be",
+    ("simulate", "--shape", "power-law:-1"): "--shape is power-law:-1, but the exponent must be at least 0 and finite",
     ("simulate", "--graph", "foo"): "--graph: foo not in {any,connected,strong}",
     ("simulate", "--graph", "strong", "--comparisons", "5"): "--comparisons is 5, but that is too few",
     ("evaluate", "x"): "truth is required (see pdrank evaluate --help)",
@@ -140,6 +146,7 @@ def test_bash_offers_choices():
     assert complete("pdrank", "rank", "votes.csv", "--solver", "n") == {"newton"}
     assert {"auto", "pdrank"} <= complete("pdrank", "rank", "--method", "")
     assert complete("pdrank", "simulate", "--graph", "") == {"any", "connected", "strong"}
+    assert complete("pdrank", "simulate", "--shape", "") == {"uniform", "regular", "star", "power-law", "tournament"}
 
 
 def test_bash_offers_commands_and_flags():

@@ -48,4 +48,14 @@ void Comparisons::add(const Comparison& comparison, std::uint32_t row) {
   loser_.push_back(comparison.loser);
 }
 
+Comparisons select(const Comparisons& data, std::span<const std::uint8_t> keep) {
+  Comparisons selected;
+  for (ItemId item = 0; item < data.items.size(); ++item) selected.items.intern(data.items.name(item));
+  for (AnnotatorId id = 0; id < data.annotators.size(); ++id) selected.annotators.intern(data.annotators.name(id));
+  for (std::size_t n = 0; n < data.size(); ++n)
+    if (keep[n])
+      selected.add({data.winner(n), data.loser(n), data.annotator(n), data.weight(n), data.tie(n)}, data.row(n));
+  return selected;
+}
+
 }  // namespace pdrank

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -65,5 +66,9 @@ class Comparisons {
   std::vector<std::uint8_t> tie_;       // empty: none
   std::vector<std::uint32_t> row_;      // empty: comparison n is row n + 1
 };
+
+// The comparisons with keep[n] != 0, on the same items and annotators with the same ids. Row numbers stay; the report
+// is left empty.
+Comparisons select(const Comparisons& data, std::span<const std::uint8_t> keep);
 
 }  // namespace pdrank

@@ -1,10 +1,16 @@
 #include "pdrank/io/write_data.hpp"
 
+#include <fmt/format.h>
+
+#include "pdrank/core/errors.hpp"
 #include "pdrank/io/csv_line.hpp"
 
 namespace pdrank {
 
-void write_comparisons_csv(const Comparisons& comparisons, Sink& sink) {
+void write_comparisons_csv(const Comparisons& comparisons, Sink& sink, std::span<const ItemId> shown_first) {
+  if (!shown_first.empty() && shown_first.size() != comparisons.size())
+    throw InvalidArgument("shown_first", fmt::format("{} long", shown_first.size()),
+                          fmt::format("it must have an item for each of the {} comparisons", comparisons.size()));
   bool has_weights = false, has_ties = false;
   for (std::size_t n = 0; n < comparisons.size(); ++n) {
     has_weights |= comparisons.weight(n) != 1;
@@ -15,6 +21,7 @@ void write_comparisons_csv(const Comparisons& comparisons, Sink& sink) {
   if (comparisons.has_annotators()) line.add("annotator");
   if (has_weights) line.add("weight");
   if (has_ties) line.add("tie");
+  if (!shown_first.empty()) line.add("first");
   sink.write(line.end());
   for (std::size_t n = 0; n < comparisons.size(); ++n) {
     line.add(comparisons.items.name(comparisons.winner(n))).add(comparisons.items.name(comparisons.loser(n)));
@@ -24,6 +31,7 @@ void write_comparisons_csv(const Comparisons& comparisons, Sink& sink) {
     }
     if (has_weights) line.add(comparisons.weight(n));
     if (has_ties) line.add(comparisons.tie(n) ? 1 : 0);
+    if (!shown_first.empty()) line.add(comparisons.items.name(shown_first[n]));
     sink.write(line.end());
   }
 }

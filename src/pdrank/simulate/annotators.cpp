@@ -16,16 +16,28 @@ namespace {
 struct Kind {
   std::string_view name;
   double flip;
+  double position_bias = 0;
 };
 
-constexpr std::array<Kind, 5> kKinds = {
-    {{"neutral", 0}, {"honest", 0.05}, {"sloppy", 0.25}, {"spammer", 0.5}, {"adversary", 0.9}}};
+constexpr std::array<Kind, 6> kKinds = {{{"neutral", 0},
+                                         {"honest", 0.05},
+                                         {"sloppy", 0.25},
+                                         {"spammer", 0.5},
+                                         {"adversary", 0.9},
+                                         {"position", 0.05, 0.5}}};
+
+bool is_probability(double value) { return value >= 0 && value <= 1; }
 
 std::optional<AnnotatorGroup> group_of(std::string_view who, std::uint32_t count) {
   const auto kind = std::ranges::find(kKinds, who, &Kind::name);
-  if (kind != kKinds.end()) return AnnotatorGroup{count, std::string(kind->name), kind->flip};
-  if (const auto flip = parse_number<double>(who)) return AnnotatorGroup{count, fmt::format("flip-{}", *flip), *flip};
-  return std::nullopt;
+  if (kind != kKinds.end()) return AnnotatorGroup{count, std::string(kind->name), kind->flip, kind->position_bias};
+  const std::size_t slash = who.find('/');
+  const auto flip = parse_number<double>(who.substr(0, slash));
+  if (!flip) return std::nullopt;
+  if (slash == std::string_view::npos) return AnnotatorGroup{count, fmt::format("flip-{}", *flip), *flip};
+  const auto bias = parse_number<double>(who.substr(slash + 1));
+  if (!bias) return std::nullopt;
+  return AnnotatorGroup{count, fmt::format("flip-{}-position-{}", *flip, *bias), *flip, *bias};
 }
 
 AnnotatorGroup parse_group(std::string_view text) {
@@ -35,8 +47,8 @@ AnnotatorGroup parse_group(std::string_view text) {
   if (const auto count = parse_number<std::uint32_t>(count_alone ? text : text.substr(colon + 1)))
     if (auto group = group_of(who, *count)) return *std::move(group);
   throw InvalidArgument("annotators", fmt::format("'{}'", text),
-                        "it must be kind:count, flip:count or count, such as honest:24, 0.05:24 or 12; the kinds are "
-                        "neutral, honest, sloppy, spammer and adversary");
+                        "it must be kind:count, flip:count, flip/bias:count or count, such as honest:24, 0.05:24, "
+                        "0.05/0.5:24 or 12; the kinds are neutral, honest, sloppy, spammer, adversary and position");
 }
 
 }  // namespace
@@ -58,14 +70,21 @@ void validate(std::span<const AnnotatorGroup> groups) {
   for (const AnnotatorGroup& group : groups) {
     if (group.count == 0)
       throw InvalidArgument("annotators", fmt::format("{}:0", group.kind), "a group must have at least 1 annotator");
-    if (!(group.flip >= 0 && group.flip <= 1))
+    if (!is_probability(group.flip))
       throw InvalidArgument("annotators", fmt::format("{}:{}", group.flip, group.count),
                             "the flip probability must be in [0, 1]");
+    if (!is_probability(group.position_bias))
+      throw InvalidArgument("annotators", fmt::format("{}/{}:{}", group.flip, group.position_bias, group.count),
+                            "the position bias must be in [0, 1]");
     total += group.count;
   }
   if (total > kMaxAnnotators)
     throw InvalidArgument("annotators", fmt::format("{} in all", total),
                           fmt::format("the limit is {}", kMaxAnnotators));
+}
+
+bool has_position_bias(std::span<const AnnotatorGroup> groups) {
+  return std::ranges::any_of(groups, [](const AnnotatorGroup& group) { return group.position_bias > 0; });
 }
 
 }  // namespace pdrank

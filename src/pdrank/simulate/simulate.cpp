@@ -7,10 +7,12 @@
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/random.hpp"
 #include "pdrank/data/components.hpp"
+#include "pdrank/simulate/pairs.hpp"
 
 namespace pdrank {
 namespace {
@@ -23,6 +25,8 @@ constexpr std::uint32_t kNoId = std::numeric_limits<std::uint32_t>::max();
 struct Crowd {
   std::vector<std::string> kinds;
   std::vector<double> flips;
+  std::vector<double> position_biases;
+  bool sees_position = false;  // the order in which items are shown matters to someone
 };
 
 // The data as drawn; items and annotators go by their number (the one in their name, less 1).
@@ -30,6 +34,7 @@ struct Draw {
   std::vector<double> truth;
   std::vector<ItemId> winner, loser;
   std::vector<AnnotatorId> annotator;  // empty: no annotators
+  std::vector<ItemId> shown_first;     // empty: it matters to no one
 };
 
 // Gives out ids in order of appearance: names are made once, and only for those that appear.
@@ -72,6 +77,7 @@ void validate(const SimulateOptions& options) {
                           fmt::format("it must be in 1..{}", kMaxComparisons));
   validate(options.noise);
   validate(options.annotators);
+  validate(options.shape);
 }
 
 Crowd expand(const std::vector<AnnotatorGroup>& groups) {
@@ -79,7 +85,9 @@ Crowd expand(const std::vector<AnnotatorGroup>& groups) {
   for (const AnnotatorGroup& group : groups) {
     crowd.kinds.insert(crowd.kinds.end(), group.count, group.kind);
     crowd.flips.insert(crowd.flips.end(), group.count, group.flip);
+    crowd.position_biases.insert(crowd.position_biases.end(), group.count, group.position_bias);
   }
+  crowd.sees_position = has_position_bias(groups);
   return crowd;
 }
 
@@ -89,14 +97,19 @@ Draw draw(const SimulateOptions& options, const Crowd& crowd, Random& random) {
   drawn.winner.resize(options.comparisons);
   drawn.loser.resize(options.comparisons);
   if (!crowd.flips.empty()) drawn.annotator.resize(options.comparisons);
+  if (crowd.sees_position) drawn.shown_first.resize(options.comparisons);
+  const auto pairs = draw_pairs(options.shape, options.items, options.comparisons, random);
   for (std::size_t n = 0; n < options.comparisons; ++n) {
-    const auto first = static_cast<ItemId>(random.below(options.items));
-    auto second = static_cast<ItemId>(random.below(options.items - 1));
-    if (second >= first) ++second;
+    auto [first, second] = pairs->next(random);
+    if (crowd.sees_position) {
+      if (random.chance(0.5)) std::swap(first, second);
+      drawn.shown_first[n] = first;
+    }
     bool first_wins = draw_answer(options.noise, drawn.truth[first], drawn.truth[second], random);
     if (!crowd.flips.empty()) {
       drawn.annotator[n] = static_cast<AnnotatorId>(random.below(crowd.flips.size()));
       if (random.chance(crowd.flips[drawn.annotator[n]])) first_wins = !first_wins;
+      if (crowd.sees_position && random.chance(crowd.position_biases[drawn.annotator[n]])) first_wins = true;
     }
     drawn.winner[n] = first_wins ? first : second;
     drawn.loser[n] = first_wins ? second : first;
@@ -130,12 +143,14 @@ Simulation assemble(const Draw& drawn, const std::vector<std::uint8_t>& kept, co
     const ItemId loser_id = items.id(loser);
     const AnnotatorId annotator = drawn.annotator.empty() ? kNoAnnotator : annotators.id(drawn.annotator[n]);
     data.add({.winner = items.id(winner), .loser = loser_id, .annotator = annotator});
+    if (!drawn.shown_first.empty()) simulation.shown_first.push_back(items.id(drawn.shown_first[n]));
     simulation.wrong.push_back(drawn.truth[winner] < drawn.truth[loser] ? 1 : 0);
   }
   data.report.rows = data.size();
   simulation.truth = items.by_id(drawn.truth);
   simulation.annotator_kinds = annotators.by_id(crowd.kinds);
   simulation.annotator_flips = annotators.by_id(crowd.flips);
+  simulation.annotator_position_biases = annotators.by_id(crowd.position_biases);
   simulation.items_left_out = static_cast<std::uint32_t>(drawn.truth.size()) - data.items.size();
   simulation.comparisons_left_out = drawn.winner.size() - data.size();
   return simulation;
@@ -147,12 +162,15 @@ std::uint64_t draw_limit(const SimulateOptions& options) {
 
 [[noreturn]] void refuse_too_few(const SimulateOptions& options) {
   const bool strong = options.graph == GraphKind::strong;
-  throw InvalidArgument(
-      "comparisons", fmt::format("{}", options.comparisons),
-      fmt::format("that is too few{} for a {} part with at least {} of the {} items ({} draws made)",
-                  strong ? fmt::format(", or too seldom wrong under {},", to_string(options.noise)) : "",
-                  strong ? "strongly connected" : "connected", smallest_part(options.items), options.items,
-                  draw_limit(options)));
+  std::string otherwise;
+  if (options.shape.kind == Shape::Kind::power_law)
+    otherwise += fmt::format(", or too uneven under {}", to_string(options.shape));
+  if (strong) otherwise += fmt::format(", or too seldom wrong under {}", to_string(options.noise));
+  if (!otherwise.empty()) otherwise += ',';
+  throw InvalidArgument("comparisons", fmt::format("{}", options.comparisons),
+                        fmt::format("that is too few{} for a {} part with at least {} of the {} items ({} draws made)",
+                                    otherwise, strong ? "strongly connected" : "connected",
+                                    smallest_part(options.items), options.items, draw_limit(options)));
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // Makes comparisons from a hidden truth (paper, "Data generation").
 //
-// A pair is drawn uniformly from all pairs, with replacement; an annotator uniformly from all annotators. The noise
-// model gives the answer, the annotator then flips it with their own probability.
+// A pair is drawn as the shape says, by default uniformly from all pairs, with replacement; an annotator uniformly from
+// all annotators. The noise model gives the answer, the annotator then flips it with their own probability. Where any
+// annotator has a position bias, the two items are shown in random order, and with the annotator's probability of not
+// looking the one shown first wins instead.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +13,7 @@
 #include "pdrank/data/comparisons.hpp"
 #include "pdrank/simulate/annotators.hpp"
 #include "pdrank/simulate/noise.hpp"
+#include "pdrank/simulate/shape.hpp"
 
 namespace pdrank {
 
@@ -25,6 +28,7 @@ struct SimulateOptions {
   std::uint64_t comparisons = 435;              // n as drawn, in 1..kMaxComparisons; see also trials_to_comparisons
   NoiseModel noise = {};                        // toggle:0.1
   std::vector<AnnotatorGroup> annotators = {};  // none: the comparisons name no annotator
+  Shape shape = {};                             // uniform
   GraphKind graph = GraphKind::any;
   std::uint64_t seed = 1;
 };
@@ -33,10 +37,12 @@ struct Simulation {
   // Items and annotators have ids in order of appearance; of two that appear together, the one with the lower number
   // in its name comes first, whoever won. Items and annotators that never appear have no id.
   Comparisons comparisons;
-  std::vector<double> truth;                 // true score by item id
-  std::vector<std::uint8_t> wrong;           // by comparison: 1 if the answer contradicts the truth
-  std::vector<std::string> annotator_kinds;  // by annotator id
-  std::vector<double> annotator_flips;       // by annotator id
+  std::vector<double> truth;                      // true score by item id
+  std::vector<std::uint8_t> wrong;                // by comparison: 1 if the answer contradicts the truth
+  std::vector<ItemId> shown_first;                // by comparison; empty unless a group has a position bias
+  std::vector<std::string> annotator_kinds;       // by annotator id
+  std::vector<double> annotator_flips;            // by annotator id: P(turned round | looked at)
+  std::vector<double> annotator_position_biases;  // by annotator id: P(not looked at)
 
   std::uint32_t items_left_out = 0;        // never compared, or outside the part that was kept
   std::uint64_t comparisons_left_out = 0;  // outside the part that was kept
@@ -44,7 +50,8 @@ struct Simulation {
 };
 
 // The same options give the same data. For one seed, the first draw with fewer comparisons is a prefix of the one
-// with more, and a larger toggle level turns round a superset of the answers (before the annotators do).
+// with more, and a larger toggle level turns round a superset of the answers (before the annotators do). The prefix
+// holds for every shape but regular, whose counts come out even only at the end.
 //
 // InvalidArgument for options out of range, and where no draw gave a large enough part: at most 1000 draws, fewer for
 // data so large that its shape hardly varies.

@@ -317,6 +317,34 @@ TEST(Simulate, TurnsRoundASupersetWhenTheToggleLevelGrows) {
   for (std::size_t n = 0; n < less.wrong.size(); ++n) ASSERT_LE(less.wrong[n], more.wrong[n]);
 }
 
+// What a shape promises survives the way through names, answers and annotators.
+TEST(Simulate, MakesEveryPairMeetAsOftenAsThereAreTrialsInATournament) {
+  SimulateOptions options;
+  options.items = 20;
+  options.comparisons = trials_to_comparisons(3, options.items);
+  options.annotators = parse_annotators("honest:5");
+  options.shape = parse_shape("tournament");
+  std::map<std::pair<std::string, std::string>, std::uint64_t> hits;
+  for (const Row& row : rows_of(simulate(options))) ++hits[std::minmax(row.winner, row.loser)];
+  EXPECT_EQ(hits.size(), 190u);
+  for (const auto& [pair, count] : hits) EXPECT_EQ(count, 3u);
+}
+
+TEST(Simulate, MakesExactlyWhatWasAskedForInEveryShape) {
+  for (const char* shape : {"regular", "star", "power-law:2", "tournament"}) {
+    SimulateOptions options;
+    options.shape = parse_shape(shape);
+    for (const std::uint64_t comparisons : {1u, 29u, 436u, 1001u}) {
+      options.comparisons = comparisons;
+      const Simulation simulation = simulate(options);
+      EXPECT_EQ(simulation.comparisons.size(), comparisons) << shape;
+      EXPECT_EQ(simulation.comparisons.items.size() + simulation.items_left_out, 30u) << shape;
+    }
+    EXPECT_EQ(rows_of(simulate(options)), rows_of(simulate(options))) << shape;
+    EXPECT_NE(rows_of(simulate(options)), rows_of(simulate({.comparisons = 1001}))) << shape;
+  }
+}
+
 class SimulatePart : public ::testing::TestWithParam<GraphKind> {};
 
 TEST_P(SimulatePart, KeepsOnePartWithAtLeastFourFifthsOfTheItems) {
@@ -387,6 +415,19 @@ TEST(Simulate, SaysWhenNoDrawIsConnectedEnough) {
             "part with at least 24 of the 30 items (1000 draws made)");
 }
 
+TEST(Simulate, SaysWhenThePowerLawMayBeTheReason) {
+  SimulateOptions options;
+  options.shape = parse_shape("power-law:9");
+  options.graph = GraphKind::connected;
+  EXPECT_EQ(refusal(options),
+            "comparisons is 435, but that is too few, or too uneven under power-law:9, for a connected part with at "
+            "least 24 of the 30 items (1000 draws made)");
+  options.graph = GraphKind::strong;
+  EXPECT_EQ(refusal(options),
+            "comparisons is 435, but that is too few, or too uneven under power-law:9, or too seldom wrong under "
+            "toggle:0.1, for a strongly connected part with at least 24 of the 30 items (1000 draws made)");
+}
+
 TEST(Simulate, FindsNoStrongPartInAnswersThatAreAllRight) {
   SimulateOptions options;
   options.noise = {Kind::toggle, 0};
@@ -416,6 +457,10 @@ TEST(Simulate, RefusesOptionsOutOfRange) {
   SimulateOptions annotators;
   annotators.annotators = {{3, "mine", -0.5}};
   EXPECT_EQ(refusal(annotators), "annotators is -0.5:3, but the flip probability must be in [0, 1]");
+
+  SimulateOptions shape;
+  shape.shape = {Shape::Kind::power_law, -1};
+  EXPECT_EQ(refusal(shape), "shape is power-law:-1, but the exponent must be at least 0 and finite");
 }
 
 TEST(TrialsToComparisons, CountsEveryPairOncePerTrial) {

@@ -1,0 +1,134 @@
+// pdrank compare: every method on the same data, side by side.
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "commands.hpp"
+#include "compare_text.hpp"
+#include "option_flags.hpp"
+#include "output_set.hpp"
+#include "pdrank/core/errors.hpp"
+#include "pdrank/io/read_comparisons.hpp"
+#include "pdrank/io/read_scores.hpp"
+#include "pdrank/io/write_compare.hpp"
+#include "pdrank/methods/compare.hpp"
+#include "progress.hpp"
+#include "terminal.hpp"
+
+namespace pdrank::cli {
+namespace {
+
+struct CompareArguments {
+  std::vector<std::string> files;
+  ReadOptions read;
+  CompareOptions options;
+  std::string truth;
+  std::optional<std::string> format;
+  std::string output;
+  bool quiet = false;
+};
+
+void write(const CompareResult& result, std::string_view format, Sink& sink) {
+  if (format == "csv")
+    write_compare_csv(result, sink);
+  else if (format == "json")
+    write_compare_json(result, sink);
+  else if (format == "markdown")
+    write_compare_markdown(result, sink);
+  else
+    sink.write(compare_text(result, terminal_width()));
+}
+
+std::string_view format_of_file(const std::string& path) {
+  if (path.ends_with(".json")) return "json";
+  return path.ends_with(".md") ? "markdown" : "csv";
+}
+
+std::vector<double> read_truth(const std::string& path, const Comparisons& data) {
+  std::vector<double> truth;
+  if (path.empty()) return truth;
+  truth.assign(data.items.size(), kNone);
+  std::size_t known = 0;
+  for (const ItemScore& entry : read_scores(path))
+    if (const auto item = data.items.find(entry.item)) {
+      truth[*item] = entry.score;
+      ++known;
+    }
+  if (known < 2)
+    throw InputError(path, 0, fmt::format("has {} of the items of the data, but at least 2 are needed", known));
+  return truth;
+}
+
+ExitCode run(const CompareArguments& arguments) {
+  check(arguments.options);
+  OutputSet outputs;
+  outputs.protect(arguments.files);
+  Sink* file = outputs.open("output", arguments.output);
+  TerminalProgress progress(arguments.quiet);
+  ReadOptions read = arguments.read;
+  read.refuse_ties = arguments.options.ties == "error";
+  const Comparisons data = read_comparisons(arguments.files, read, &progress);
+  const std::vector<double> truth = read_truth(arguments.truth, data);
+  const CompareResult result = compare(data, arguments.options, truth, &progress);
+  progress.clear();
+
+  if (file) write(result, format_of_file(arguments.output), *file);
+  outputs.commit();
+  if (arguments.format || !(arguments.quiet || outputs.uses_stdout())) {
+    OutputFile screen("-");
+    write(result, arguments.format.value_or("table"), screen);
+    screen.commit();
+  }
+  return kDone;
+}
+
+}  // namespace
+
+Command add_compare(CLI::App& program) {
+  CLI::App* app = program.add_subcommand("compare", "run every method on the same data and say which to trust");
+  auto arguments = std::make_shared<CompareArguments>();
+  CompareOptions& options = arguments->options;
+  add_read_flags(*app, arguments->files, arguments->read);
+  app->add_option("--truth", arguments->truth, wrapped("a file with columns item,score; higher is better"))
+      ->type_name("FILE");
+  app->add_option("--methods", options.methods,
+                  wrapped("which methods, separated by commas, with options of their own after a colon, e.g. "
+                          "pdrank,pdrank:gamma=0.01,hodgerank:transform=probit [all]"))
+      ->delimiter(',')
+      ->type_name("LIST");
+  app->add_option("--folds", options.folds,
+                  wrapped("parts of the data that are held out in turn and predicted from the rest; 0 = none"))
+      ->capture_default_str()
+      ->type_name("K");
+  limit_to_whole_numbers(app->add_option("--top", options.top, wrapped("K of the top-K overlap with the truth"))
+                             ->capture_default_str()
+                             ->type_name("K"));
+  limit_to(app->add_option("--ties", options.ties, wrapped("what a tie counts for"))->capture_default_str(),
+           {"half", "drop", "error"});
+  limit_to(app->add_option("--component", options.component,
+                           wrapped("what to rank: everything, the largest connected or strongly connected part"))
+               ->capture_default_str(),
+           {"all", "largest", "strong"});
+  limit_to_whole_numbers(app->add_option("--seed", options.seed, wrapped("seed of the folds and of random methods"))
+                             ->capture_default_str()
+                             ->type_name("S"));
+  app->add_option("--threads", options.threads, wrapped("threads; 0 = one for each core"))
+      ->capture_default_str()
+      ->type_name("X");
+  limit_to(app->add_option("--format", arguments->format, wrapped("what to print on stdout [table]")),
+           {"table", "csv", "json", "markdown"});
+  limit_to_names(app->add_option("--output", arguments->output,
+                                 wrapped("write the comparison: CSV, or by the ending .json everything, .md a table"))
+                     ->type_name("FILE"));
+  app->add_flag("--quiet", arguments->quiet, wrapped("no progress, and no table unless --format asks for it"));
+  app->footer(
+      "Examples:\n"
+      "  pdrank compare votes.csv\n"
+      "  pdrank compare votes.csv --truth truth.csv --folds 10\n"
+      "  pdrank compare votes.csv --methods pdrank,bradley-terry,elo --format markdown\n"
+      "  pdrank compare large.csv.gz --folds 0 --component strong");
+  return {app, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace pdrank::cli

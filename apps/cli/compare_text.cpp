@@ -1,0 +1,123 @@
+#include "compare_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "result_text.hpp"
+#include "table.hpp"
+
+namespace pdrank::cli {
+namespace {
+
+std::string number(double value, int digits) {
+  return std::isnan(value) ? std::string("-") : fmt::format("{:.{}f}", value, digits);
+}
+
+// Three digits that mean something: 0.004, 0.31, 12.
+std::string seconds(double value) {
+  return value < 0.1  ? fmt::format("{:.3f}", value)
+         : value < 10 ? fmt::format("{:.2f}", value)
+                      : fmt::format("{:.0f}", value);
+}
+
+std::string p_value(double p) {
+  if (std::isnan(p)) return "-";
+  return p < 0.001 ? "<.001" : fmt::format("{:.3f}", p).substr(p < 1 ? 1 : 0);
+}
+
+std::string lines_text(const CompareResult& result, std::size_t width) {
+  const bool folds = result.folds > 0, truth = result.truth_items > 0;
+  Table table;
+  table.add_column("method", Table::Align::left);
+  for (const char* title : {"seconds", "agrees"}) table.add_column(title, Table::Align::right);
+  if (folds)
+    for (const char* title : {"right", "log loss", "p"}) table.add_column(title, Table::Align::right);
+  if (truth)
+    for (const std::string& title : {std::string("tau"), std::string("rho"), fmt::format("top {}", result.top)})
+      table.add_column(title, Table::Align::right);
+  for (const MethodOnData& line : result.methods) {
+    if (!line.reason.empty()) continue;
+    const bool settled = line.convergence.status == Termination::converged;
+    std::vector<std::string> cells = {settled ? line.method : line.method + " *", seconds(line.seconds),
+                                      number(line.agreement, 3)};
+    if (folds) {
+      cells.push_back(std::isnan(line.accuracy) ? "-" : fmt::format("{:.1f} %", 100 * line.accuracy));
+      cells.push_back(number(line.log_loss, 4));
+      cells.push_back(p_value(line.p_value));
+    }
+    if (truth) {
+      cells.push_back(number(line.tau, 3));
+      cells.push_back(number(line.spearman, 3));
+      cells.push_back(fmt::format("{:.0f} %", 100 * line.top_k));
+    }
+    table.add_row(std::move(cells));
+  }
+  return table.text(width);
+}
+
+std::string key_text(const CompareResult& result, std::size_t width) {
+  std::string text = "agrees: mean Kendall tau with the other methods";
+  if (result.graph.components > 1) text += fmt::format(", on the {} items of the largest part", grouped(result.items));
+  if (result.folds > 0)
+    text += fmt::format(
+        "; right, log loss: {} answers, predicted in {} folds from the rest (a coin has 50 % and 0.6931); p: that the "
+        "log loss is as good as the best one's (paired t-test over the folds, corrected for the number of methods)",
+        grouped(result.held_out), result.folds);
+  if (result.truth_items > 0)
+    text += fmt::format("; tau, rho, top {}: against the truth of {} items", result.top, grouped(result.truth_items));
+  return paragraph(text + '.', width);
+}
+
+std::string agreement_text(const CompareResult& result, std::size_t width) {
+  std::vector<std::size_t> shown;
+  for (std::size_t k = 0; k < result.methods.size(); ++k)
+    if (result.methods[k].reason.empty()) shown.push_back(k);
+  if (shown.size() < 3) return {};  // the column `agrees` says it all
+  Table table;
+  table.add_column("", Table::Align::right);
+  table.add_column("Kendall tau", Table::Align::left);
+  for (std::size_t k = 0; k < shown.size(); ++k) table.add_column(fmt::format("{}", k + 1), Table::Align::right);
+  for (std::size_t k = 0; k < shown.size(); ++k) {
+    std::vector<std::string> cells = {fmt::format("{}", k + 1), result.methods[shown[k]].method};
+    for (const std::size_t other : shown) {
+      const double tau = result.agreement[shown[k]][other];
+      std::string cell = other == shown[k] ? std::string() : number(tau, 2);
+      if (cell.starts_with("0.")) cell.erase(0, 1);
+      if (cell.starts_with("-0.")) cell.erase(1, 1);
+      cells.push_back(std::move(cell));
+    }
+    table.add_row(std::move(cells));
+  }
+  return '\n' + table.text(width);
+}
+
+std::string remarks_text(const CompareResult& result, std::size_t width) {
+  std::string text;
+  for (const MethodOnData& line : result.methods)
+    if (line.reason.empty() && line.convergence.status != Termination::converged)
+      text += paragraph(fmt::format("* {} has not converged: {}", line.method, line.convergence.message), width);
+  for (const MethodOnData& line : result.methods)
+    if (line.unpredicted > 0.001)
+      text += paragraph(fmt::format("* {}: {:.1f} % of the held-out answers are about items that the rest does not "
+                                    "connect for it; they count as a coin's.",
+                                    line.method, 100 * line.unpredicted),
+                        width);
+  for (const MethodOnData& line : result.methods)
+    if (!line.reason.empty()) text += paragraph("* Not applied: " + line.reason + '.', width);
+  return text.empty() ? text : '\n' + text;
+}
+
+}  // namespace
+
+std::string compare_text(const CompareResult& result, std::size_t width) {
+  std::string text = data_text(result.data, result.graph, width);
+  for (const std::string& note : result.notes) text += paragraph("* " + note, width);
+  text += '\n' + lines_text(result, width) + key_text(result, width);
+  text += agreement_text(result, width) + remarks_text(result, width);
+  return text + '\n' + paragraph(result.reading, width, "");
+}
+
+}  // namespace pdrank::cli

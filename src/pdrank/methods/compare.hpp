@@ -1,0 +1,35 @@
+// Every method on the same data: how long each takes, how far they agree, how well each predicts answers it has not
+// seen, and how close it comes to the truth where that is known.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pdrank/core/compare_result.hpp"
+#include "pdrank/core/observer.hpp"
+#include "pdrank/core/options.hpp"
+#include "pdrank/data/comparisons.hpp"
+
+namespace pdrank {
+
+struct CompareOptions {
+  std::vector<std::string> methods;  // names, with options of their own: "pdrank", "pdrank:gamma=0.01"; empty = all
+  std::string ties = "half";         // these as for rank
+  std::string component = "all";
+  std::uint64_t seed = 1;  // of the folds, and of methods that draw random numbers
+  int threads = 0;
+  int folds = 10;        // held out in turn; 0 = none, otherwise 2 or more
+  std::size_t top = 10;  // k of the top-k overlap, at least 1
+};
+
+// InvalidArgument for unknown methods or options out of range.
+void check(const CompareOptions& options);
+
+// Checks first; NotApplicable if no method applies; Stopped if the observer asks for it.
+// `truth` by item of the data, NaN where it is not known; empty if there is none.
+CompareResult compare(const Comparisons& data, const CompareOptions& options, std::span<const double> truth = {},
+                      Observer* observer = nullptr);
+
+}  // namespace pdrank

@@ -1,0 +1,128 @@
+#include "pdrank/methods/held_out.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/random.hpp"
+#include "pdrank/metrics/calibration.hpp"
+#include "pdrank/metrics/prediction.hpp"
+
+namespace pdrank {
+namespace {
+
+// Folds of nearly equal numbers of rows, at random.
+std::vector<std::uint16_t> deal(const Comparisons& data, int folds, std::uint64_t seed) {
+  std::vector<std::size_t> row_of(data.size(), 0);
+  for (std::size_t n = 1; n < data.size(); ++n) row_of[n] = row_of[n - 1] + (data.row(n) != data.row(n - 1) ? 1 : 0);
+  const std::size_t rows = row_of.back() + 1;
+  std::vector<std::uint16_t> fold_of_row(rows);
+  for (std::size_t row = 0; row < rows; ++row)
+    fold_of_row[row] = static_cast<std::uint16_t>(row % static_cast<std::size_t>(folds));
+  Random(seed).shuffle(std::span(fold_of_row));
+  std::vector<std::uint16_t> fold_of(data.size());
+  for (std::size_t n = 0; n < data.size(); ++n) fold_of[n] = fold_of_row[row_of[n]];
+  return fold_of;
+}
+
+// Answers and what was predicted for them: margins of the first item over the second, the answered winner first.
+struct Predictions {
+  std::vector<double> margin, outcome, weight;
+  double unpredicted = 0;  // by weight
+
+  void append(const Predictions& other) {
+    margin.insert(margin.end(), other.margin.begin(), other.margin.end());
+    outcome.insert(outcome.end(), other.outcome.begin(), other.outcome.end());
+    weight.insert(weight.end(), other.weight.begin(), other.weight.end());
+    unpredicted += other.unpredicted;
+  }
+  double total() const { return std::accumulate(weight.begin(), weight.end(), 0.0); }
+};
+
+// The rows of one fold. Where the training data does not order the two items, nothing speaks for either.
+void predict(const Comparisons& data, std::size_t n, const PartScores& scores, Predictions& predictions) {
+  const ItemId winner = data.winner(n), loser = data.loser(n);
+  double margin = scores.score[winner] - scores.score[loser];
+  if (std::isnan(margin) || scores.part[winner] != scores.part[loser]) {
+    margin = 0;
+    predictions.unpredicted += data.weight(n);
+  }
+  predictions.margin.push_back(margin);
+  predictions.outcome.push_back(data.tie(n) ? 0.5 : 1);
+  predictions.weight.push_back(data.weight(n));
+}
+
+// Each answer both ways, so that neither order of the items is preferred.
+double calibration_error(std::span<const double> probability, const Predictions& predictions) {
+  std::vector<double> p(probability.begin(), probability.end()), y = predictions.outcome, w = predictions.weight;
+  for (std::size_t n = 0; n < probability.size(); ++n) {
+    p.push_back(1 - probability[n]);
+    y.push_back(1 - predictions.outcome[n]);
+    w.push_back(predictions.weight[n]);
+  }
+  return measure_calibration(p, y, w).expected_error;
+}
+
+// The slope that turns the margins of a fold into probabilities is fitted to the other folds, where the margins are
+// predictions too.
+HeldOut measure(const std::vector<Predictions>& by_fold) {
+  HeldOut result;
+  Predictions all;
+  std::vector<double> probability;
+  double loss = 0;
+  for (std::size_t fold = 0; fold < by_fold.size(); ++fold) {
+    Predictions others;
+    for (std::size_t other = 0; other < by_fold.size(); ++other)
+      if (other != fold) others.append(by_fold[other]);
+    const Predictions& own = by_fold[fold];
+    const double slope = fit_slope(others.margin, others.outcome, others.weight);
+    result.fold_log_loss.push_back(logistic_loss(own.margin, own.outcome, own.weight, slope));
+    loss += result.fold_log_loss.back() * own.total();
+    for (const double margin : own.margin) probability.push_back(1 / (1 + std::exp(-slope * margin)));
+    all.append(own);
+  }
+  result.accuracy = label_accuracy(all.margin, all.outcome, all.weight);
+  result.log_loss = loss / all.total();
+  result.calibration_error = calibration_error(probability, all);
+  result.unpredicted = all.unpredicted / all.total();
+  return result;
+}
+
+}  // namespace
+
+PartScores part_scores(const Comparisons& data, const RankResult& result) {
+  PartScores scores{std::vector<double>(data.items.size(), kNone), std::vector<std::uint32_t>(data.items.size(), 0)};
+  for (const Place& place : result.ranking) {
+    const ItemId item = data.items.find(place.item).value();
+    scores.score[item] = place.score;
+    scores.part[item] = place.component;
+  }
+  return scores;
+}
+
+HeldOutFolds::HeldOutFolds(const Comparisons& data, std::vector<std::uint8_t> counts, int folds, std::uint64_t seed)
+    : data_(data), counts_(std::move(counts)), fold_of_(deal(data, folds, seed)), folds_(folds) {
+  std::vector<std::uint64_t> size(static_cast<std::size_t>(folds), 0);
+  for (std::size_t n = 0; n < data.size(); ++n) size[fold_of_[n]] += counts_[n];
+  if (std::ranges::find(size, 0u) != size.end())
+    throw InvalidArgument("folds", fmt::format("{}", folds), "the data has too few rows to hold out that many");
+}
+
+std::uint64_t HeldOutFolds::size() const { return std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0}); }
+
+HeldOut HeldOutFolds::predict(const std::function<PartScores(const Comparisons& training)>& rank_fold) const {
+  std::vector<Predictions> by_fold(static_cast<std::size_t>(folds_));
+  std::vector<std::uint8_t> keep(data_.size());
+  for (std::size_t fold = 0; fold < by_fold.size(); ++fold) {
+    for (std::size_t n = 0; n < data_.size(); ++n) keep[n] = fold_of_[n] != fold;
+    const PartScores scores = rank_fold(select(data_, keep));
+    for (std::size_t n = 0; n < data_.size(); ++n)
+      if (fold_of_[n] == fold && counts_[n]) pdrank::predict(data_, n, scores, by_fold[fold]);
+  }
+  return measure(by_fold);
+}
+
+}  // namespace pdrank
