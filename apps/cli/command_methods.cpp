@@ -8,9 +8,18 @@
 #include "option_flags.hpp"
 #include "pdrank/io/output_file.hpp"
 #include "pdrank/methods/registry.hpp"
+#include "result_text.hpp"
+#include "terminal.hpp"
 
 namespace pdrank::cli {
 namespace {
+
+// "--gamma, --max-rounds"
+std::string option_list(const MethodInfo& method) {
+  std::vector<std::string> flags;
+  for (const std::string_view option : method.options) flags.push_back(flag_name(option));
+  return fmt::format("{}", fmt::join(flags, ", "));
+}
 
 std::string as_json() {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
@@ -27,10 +36,34 @@ std::string as_json() {
 
 std::string as_text() {
   std::string text;
-  for (const MethodInfo& method : methods())
-    text += fmt::format("{}\n  {}\n  paper  {}\n  needs  {}\n  gives  {}\n  cost   {}\n", method.name, method.summary,
-                        method.paper, method.needs(), method.gives(), method.cost);
-  return text + fmt::format("\n`--method auto`, the default, is {}.\n", find_method("auto").name);
+  const auto add = [&](std::string_view what, std::string_view value) {
+    text += "  " + paragraph(fmt::format("{:<8}{}", what, value), terminal_width() - 2, "          ");
+  };
+  for (const MethodInfo& method : methods()) {
+    text += fmt::format("{}\n", method.name);
+    text += "  " + paragraph(method.summary, terminal_width() - 2);
+    add("paper", method.paper);
+    add("needs", method.needs());
+    add("gives", method.gives());
+    add("cost", method.cost);
+    if (!method.options.empty()) add("options", option_list(method));
+    text += '\n';
+  }
+  return text + fmt::format("`--method auto`, the default, is {}.\n", find_method("auto").name);
+}
+
+// docs/METHODS.md
+std::string as_markdown() {
+  std::string text =
+      "# Methods\n\nMade by `pdrank methods --format markdown`. Every method takes ties (half a win each way) and "
+      "weights, and "
+      "ranks\nparts of the data that were never compared with each other one by one.\n";
+  for (const MethodInfo& method : methods()) {
+    text += fmt::format("\n## {}\n\n{}\n\n- paper: {}\n- needs: {}\n- gives: {}\n- cost: {}\n", method.name,
+                        method.summary, method.paper, method.needs(), method.gives(), method.cost);
+    if (!method.options.empty()) text += fmt::format("- options: {}\n", option_list(method));
+  }
+  return text;
 }
 
 }  // namespace
@@ -38,10 +71,11 @@ std::string as_text() {
 Command add_methods(CLI::App& program) {
   CLI::App* app = program.add_subcommand("methods", "list the ranking methods");
   auto format = std::make_shared<std::string>("table");
-  limit_to(app->add_option("--format", *format, wrapped("what to print"))->capture_default_str(), {"table", "json"});
+  limit_to(app->add_option("--format", *format, wrapped("what to print"))->capture_default_str(),
+           {"table", "json", "markdown"});
   return {app, [format] {
             OutputFile output("-");
-            output.write(*format == "json" ? as_json() : as_text());
+            output.write(*format == "json" ? as_json() : *format == "markdown" ? as_markdown() : as_text());
             output.commit();
             return kDone;
           }};

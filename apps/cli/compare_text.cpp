@@ -25,7 +25,9 @@ std::string seconds(double value) {
 
 std::string p_value(double p) {
   if (std::isnan(p)) return "-";
-  return p < 0.001 ? "<.001" : fmt::format("{:.3f}", p).substr(p < 1 ? 1 : 0);
+  if (p < 0.001) return "<.001";
+  const std::string text = fmt::format("{:.3f}", p);
+  return text.starts_with("0") ? text.substr(1) : text;
 }
 
 std::string lines_text(const CompareResult& result, std::size_t width) {
@@ -105,8 +107,16 @@ std::string remarks_text(const CompareResult& result, std::size_t width) {
                                     "connect for it; they count as a coin's.",
                                     line.method, 100 * line.unpredicted),
                         width);
+  std::vector<std::string> reasons;
   for (const MethodOnData& line : result.methods)
-    if (!line.reason.empty()) text += paragraph("* Not applied: " + line.reason + '.', width);
+    if (!line.reason.empty() && std::ranges::find(reasons, line.reason) == reasons.end())
+      reasons.push_back(line.reason);
+  for (const std::string& reason : reasons) {
+    std::vector<std::string> names;
+    for (const MethodOnData& line : result.methods)
+      if (line.reason == reason) names.push_back(line.method);
+    text += paragraph(fmt::format("* Not applied: {}: {}.", fmt::join(names, ", "), reason), width);
+  }
   return text.empty() ? text : '\n' + text;
 }
 

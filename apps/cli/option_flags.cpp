@@ -20,8 +20,9 @@ struct ValueOf<std::optional<T>> {
   using type = T;
 };
 
-std::string describe(const OptionRecord& record, const RankOptions& defaults) {
+std::string describe(const OptionRecord& record, const std::vector<std::string>& choices, const RankOptions& defaults) {
   std::string text(record.help);
+  if (record.choices.empty() && !choices.empty()) text += fmt::format(": {}", fmt::join(choices, ", "));
   if (!record.symbol.empty()) text += fmt::format(" (paper: {})", record.symbol);
   const std::string default_small = option_text(resolve_preset(defaults, 2), record);
   if (!default_small.empty()) text += fmt::format(" [{}]", default_small);
@@ -112,8 +113,9 @@ void add_rank_option_flags(CLI::App& app, RankOptions& options) {
           using Value = typename ValueOf<std::decay_t<decltype(options.*member)>>::type;
           CLI::Option* flag = app.add_option_function<Value>(
               flag_name(record.name), [&options, member](const Value& value) { options.*member = value; },
-              describe(record, options));
-          flag->type_name(choices.empty() ? "X" : joined(choices));  // the library checks the values
+              describe(record, choices, options));
+          // The library checks the values.
+          flag->type_name(!record.choices.empty() ? joined(choices) : choices.empty() ? "X" : "NAME");
           if constexpr (std::is_unsigned_v<Value>) limit_to_whole_numbers(flag);
         },
         record.field);

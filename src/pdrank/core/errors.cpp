@@ -19,4 +19,7 @@ InputError::InputError(std::string path, std::uint64_t line, std::string reason)
       reason_(std::move(reason)),
       line_(line) {}
 
+NotApplicable::NotApplicable(std::string_view method, std::string reason)
+    : std::runtime_error(fmt::format("{}: {}", method, reason)), reason_(std::move(reason)) {}
+
 }  // namespace pdrank

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace pdrank {
 
@@ -38,7 +39,12 @@ class InputError : public std::runtime_error {
 // The data is fine but not for this method; the reason is a sentence that says what would help.
 class NotApplicable : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  NotApplicable(std::string_view method, std::string reason);
+
+  const std::string& reason() const { return reason_; }
+
+ private:
+  std::string reason_;
 };
 
 // The observer asked to stop where there is no result yet to give back (while reading).

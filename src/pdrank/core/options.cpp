@@ -14,7 +14,7 @@ namespace {
 
 const std::vector<OptionRecord>& records() {
   static const std::vector<OptionRecord> all = {
-      {"method", "", "ranking method; `pdrank methods` lists them", &RankOptions::method},
+      {"method", "", "ranking method (`pdrank methods` tells more)", &RankOptions::method},
       {"preset",
        "",
        "default settings: this program's, or the paper's for the size of the data",
@@ -59,8 +59,8 @@ const std::vector<OptionRecord>& records() {
        0,
        0,
        {"linear", "log-odds", "probit", "arcsine"}},
-      {"svm_cost", "C", "svm: price of a pair on the wrong side of the margin", &RankOptions::svm_cost, 1e-9, 1e9},
-      {"elo_k", "K", "elo: points that one answer can move", &RankOptions::elo_k, 1e-6, 1e6},
+      {"svm_cost", "", "svm: price of a pair on the wrong side of the margin", &RankOptions::svm_cost, 1e-9, 1e9},
+      {"elo_k", "", "elo: points that one answer can move", &RankOptions::elo_k, 1e-6, 1e6},
       {"seed", "", "seed of random numbers, for methods that draw any", &RankOptions::seed, 0, 0x1.0p64},
       {"threads",
        "",

@@ -99,7 +99,7 @@ void write_compare_markdown(const CompareResult& result, Sink& sink) {
     sink.write(row + "\n");
   }
   for (const MethodOnData& line : result.methods)
-    if (!line.reason.empty()) sink.write(fmt::format("\nNot applied: {}.\n", line.reason));
+    if (!line.reason.empty()) sink.write(fmt::format("\nNot applied: {}: {}.\n", line.method, line.reason));
   sink.write(fmt::format("\n{}\n", result.reading));
 }
 

@@ -67,7 +67,8 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   const double gamma = *options.gamma;
   if (gamma == 0 && !input.is_strong())
     throw NotApplicable(
-        "bradley-terry with --gamma 0 has no maximum: not every item can be reached from every other along wins; leave "
+        "bradley-terry",
+        "with --gamma 0 there is no maximum, because not every item can be reached from every other along wins; leave "
         "--gamma out for a weak prior, or rank the largest part that has one with --component strong");
   MethodOutput output =
       run_by_part(input, observer, [&](const ComparisonGraph& graph) { return run_part(graph, options, observer); });

@@ -91,7 +91,7 @@ std::optional<RankResult> rank_all(const Comparisons& data, Entry& entry, Relay&
     entry.line.convergence = result->convergence;
     entry.scores = part_scores(data, *result);
   } catch (const NotApplicable& error) {
-    entry.line.reason = error.what();
+    entry.line.reason = error.reason();
   }
   relay.finish_run();
   return result;
@@ -176,9 +176,12 @@ void measure_agreement(std::vector<Entry>& entries, const std::vector<std::uint8
   }
 }
 
-// Best first: by log loss, else by tau, else as they were; what does not apply comes last.
+// Best first: by log loss, else by tau, else as they were; what does not apply comes last. Methods that end at the same
+// scores differ in the last digits only, which must not decide.
 void sort_entries(std::vector<Entry>& entries) {
-  const auto place = [](double value) { return std::isnan(value) ? std::numeric_limits<double>::infinity() : value; };
+  const auto place = [](double value) {
+    return std::isnan(value) ? std::numeric_limits<double>::infinity() : std::round(1e6 * value);
+  };
   std::ranges::stable_sort(entries, [&](const Entry& a, const Entry& b) {
     if (a.applies() != b.applies()) return a.applies();
     if (place(a.line.log_loss) != place(b.line.log_loss)) return place(a.line.log_loss) < place(b.line.log_loss);
@@ -247,7 +250,7 @@ CompareResult compare(const Comparisons& data, const CompareOptions& options, st
     std::optional<RankResult> ranked = rank_all(data, entry, relay);
     if (!first && ranked) first = std::move(ranked);
   }
-  if (!first) throw NotApplicable(fmt::format("none of the methods applies; {}", entries.front().line.reason));
+  if (!first) throw NotApplicable(entries.front().line.method, entries.front().line.reason);
   result.data = first->data;
   result.graph = first->graph;
   result.notes = first->notes;

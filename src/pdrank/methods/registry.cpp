@@ -89,13 +89,13 @@ void check_options(const MethodInfo& method, const RankOptions& options) {
 
 void check_needs(const MethodInfo& method, const MethodInput& input) {
   if (method.needs_annotators && !input.data.has_annotators())
-    throw NotApplicable(
-        fmt::format("{} needs to know who gave each answer, but the data names no annotators", method.name));
+    throw NotApplicable(method.name, "it must be known who gave each answer, but the data names no annotators");
   if (method.needs_strong && !input.is_strong())
     throw NotApplicable(
-        fmt::format("{} needs every item to be reachable from every other along wins, but the data has {} such parts "
-                    "(largest: {} of {} items); --component strong ranks the largest",
-                    method.name, input.strong.count(), input.strong.sizes.front(), input.graph().node_count()));
+        method.name,
+        fmt::format("every item must be reachable from every other along wins, but the data falls into {} parts in "
+                    "which that holds (largest: {} of {} items); --component strong ranks the largest",
+                    input.strong.count(), input.strong.sizes.front(), input.graph().node_count()));
 }
 
 }  // namespace pdrank
