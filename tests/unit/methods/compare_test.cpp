@@ -1,0 +1,251 @@
+#include "pdrank/methods/compare.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/methods/compare_reading.hpp"
+#include "pdrank/methods/held_out.hpp"
+#include "pdrank/methods/rank.hpp"
+#include "pdrank/methods/registry.hpp"
+#include "pdrank/metrics/kendall.hpp"
+#include "pdrank/metrics/prediction.hpp"
+#include "pdrank/simulate/simulate.hpp"
+
+namespace pdrank {
+namespace {
+
+Simulation simulated(std::uint64_t seed) {
+  return simulate(
+      {.items = 15, .comparisons = 600, .annotators = parse_annotators("honest:6,spammer:1"), .seed = seed});
+}
+
+const MethodOnData& line_of(const CompareResult& result, const std::string& method) {
+  return *std::ranges::find(result.methods, method, &MethodOnData::method);
+}
+
+std::string message_of(const CompareOptions& options) {
+  try {
+    check(options);
+  } catch (const InvalidArgument& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Compare, HasALineForEveryMethod) {
+  const Simulation simulation = simulated(1);
+  const CompareResult result = compare(simulation.comparisons, {.folds = 3}, simulation.truth);
+  ASSERT_EQ(result.methods.size(), methods().size());
+  for (const MethodInfo& method : methods()) {
+    const MethodOnData& line = line_of(result, std::string(method.name));
+    ASSERT_EQ(line.reason, "") << method.name;
+    EXPECT_EQ(line.convergence.status, Termination::converged) << method.name;
+    for (const double figure : {line.seconds, line.agreement, line.accuracy, line.log_loss, line.calibration_error,
+                                line.unpredicted, line.tau, line.spearman, line.top_k})
+      EXPECT_FALSE(std::isnan(figure)) << method.name;
+    EXPECT_GT(line.accuracy, 0.6) << method.name;
+    EXPECT_LT(line.log_loss, std::log(2.0)) << method.name;
+    EXPECT_GT(line.tau, 0.5) << method.name;
+  }
+  EXPECT_EQ(result.held_out, simulation.comparisons.size());
+  EXPECT_EQ(result.items, 15u);
+  EXPECT_EQ(result.truth_items, 15u);
+}
+
+TEST(Compare, BestComesFirstAndOnlyItHasNoPValue) {
+  const CompareResult result = compare(simulated(2).comparisons, {.folds = 4});
+  for (std::size_t k = 1; k < result.methods.size(); ++k) {
+    EXPECT_LE(result.methods[k - 1].log_loss, result.methods[k].log_loss + 1e-6);
+    if (result.methods[k].log_loss > result.methods[0].log_loss + 1e-9) {
+      EXPECT_GE(result.methods[k].p_value, 0) << result.methods[k].method;
+      EXPECT_LE(result.methods[k].p_value, 1) << result.methods[k].method;
+    }
+  }
+  EXPECT_TRUE(std::isnan(result.methods[0].p_value));
+}
+
+TEST(Compare, FiguresAreThoseOfTheRankings) {
+  const Simulation simulation = simulated(3);
+  const std::vector<std::string> names = {"pdrank", "borda", "bradley-terry:gamma=0.5"};
+  const CompareResult result = compare(simulation.comparisons, {.methods = names, .folds = 0}, simulation.truth);
+  std::vector<std::vector<double>> scores;
+  for (const MethodOnData& line : result.methods) {
+    RankOptions options{.method = line.method.substr(0, line.method.find(':'))};
+    if (line.method.find("gamma") != std::string::npos) options.gamma = 0.5;
+    scores.push_back(part_scores(simulation.comparisons, rank(simulation.comparisons, options)).score);
+    EXPECT_NEAR(line.tau, kendall_tau(scores.back(), simulation.truth).tau_b, 1e-12) << line.method;
+    EXPECT_TRUE(std::isnan(line.log_loss));
+  }
+  for (std::size_t i = 0; i < 3; ++i) {
+    double others = 0;
+    for (std::size_t j = 0; j < 3; ++j) {
+      EXPECT_NEAR(result.agreement[i][j], kendall_tau(scores[i], scores[j]).tau_b, 1e-12);
+      if (j != i) others += result.agreement[i][j];
+    }
+    EXPECT_NEAR(result.methods[i].agreement, others / 2, 1e-12);
+  }
+  for (std::size_t k = 1; k < 3; ++k) EXPECT_GE(result.methods[k - 1].tau, result.methods[k].tau) << "best first";
+}
+
+TEST(Compare, SaysWhyAMethodDoesNotApply) {
+  Comparisons data;
+  for (const char* name : {"A", "B", "C"}) data.items.intern(name);
+  for (int k = 0; k < 4; ++k) data.add({.winner = 0, .loser = 1}), data.add({.winner = 1, .loser = 2});
+  const CompareResult result = compare(data, {.folds = 2});
+  EXPECT_NE(line_of(result, "asr").reason.find("--component strong"), std::string::npos);
+  EXPECT_NE(line_of(result, "crowd-bt").reason.find("names no annotators"), std::string::npos);
+  EXPECT_EQ(line_of(result, "pdrank").reason, "");
+  EXPECT_EQ(result.methods.back().reason.empty(), false) << "they come last";
+  EXPECT_THROW(compare(data, {.methods = {"asr", "crowd-bt"}}), NotApplicable);
+}
+
+// A chain of strong links: every fold of the training data loses some of them.
+TEST(Compare, FoldsThatBreakAMethodCountAsACoin) {
+  Comparisons data;
+  for (int item = 0; item < 12; ++item) data.items.intern("item-" + std::to_string(item));
+  for (ItemId item = 0; item + 1 < 12; ++item) {
+    data.add({.winner = item, .loser = item + 1});
+    data.add({.winner = item + 1, .loser = item});
+  }
+  const CompareResult result = compare(data, {.methods = {"asr", "pdrank"}, .folds = 4});
+  EXPECT_EQ(line_of(result, "asr").reason, "");
+  EXPECT_GT(line_of(result, "asr").unpredicted, 0.2);
+  EXPECT_LT(line_of(result, "pdrank").unpredicted, line_of(result, "asr").unpredicted);
+}
+
+TEST(Compare, TheSameSeedGivesTheSameFigures) {
+  const Simulation simulation = simulated(4);
+  const CompareOptions options{.methods = {"pdrank", "elo"}, .seed = 5, .threads = 1, .folds = 3};
+  CompareOptions threads = options, seed = options;
+  threads.threads = 3;
+  seed.seed = 6;
+  const CompareResult a = compare(simulation.comparisons, options), b = compare(simulation.comparisons, threads),
+                      c = compare(simulation.comparisons, seed);
+  for (const MethodOnData& line : a.methods) {
+    EXPECT_EQ(line.log_loss, line_of(b, line.method).log_loss);
+    EXPECT_NE(line.log_loss, line_of(c, line.method).log_loss) << "other folds";
+  }
+}
+
+TEST(Compare, MistakesOfTheCaller) {
+  EXPECT_EQ(message_of({.folds = 1}), "folds is 1, but must be 0 or between 2 and 1000");
+  EXPECT_EQ(message_of({.top = 0}), "top is 0, but must be at least 1");
+  EXPECT_EQ(message_of({.methods = {"borda:gamma=1"}}), "gamma is 1, but method borda does not use it");
+  EXPECT_EQ(message_of({.methods = {"pdrank:gamma"}}), "methods is 'gamma', but an option must read name=value");
+  EXPECT_EQ(message_of({.methods = {"pdrank:gama=1"}}), "option is 'gama', but there is no such option");
+  EXPECT_EQ(message_of({.methods = {"pdrank:gamma=x"}}), "gamma is 'x', but must be a number");
+  EXPECT_NE(message_of({.methods = {"pdrunk"}}).find("must be one of"), std::string::npos);
+  EXPECT_EQ(message_of({.methods = {"pdrank:max-rounds=3:solver=pdhg"}}), "no error");
+}
+
+class StopAfter final : public Observer {
+ public:
+  explicit StopAfter(int runs) : left_(runs) {}
+  void on_progress(const Progress& progress) override {
+    EXPECT_EQ(progress.stage, "comparing");
+    --left_;
+  }
+  bool stop_requested() override { return left_ <= 0; }
+
+ private:
+  int left_;
+};
+
+TEST(Compare, StopsOnRequest) {
+  StopAfter observer(4);
+  EXPECT_THROW(compare(simulated(1).comparisons, {.folds = 5}, {}, &observer), Stopped);
+}
+
+// Folds by hand: the prediction for a row comes from the data without its fold.
+TEST(HeldOut, PredictsEveryRowOnceFromTheOthers) {
+  const Simulation simulation = simulated(5);
+  const Comparisons& data = simulation.comparisons;
+  const HeldOutFolds folds(data, std::vector<std::uint8_t>(data.size(), 1), 4, 7);
+  std::vector<int> trained(data.size(), 0);
+  double agreeing = 0, rows = 0;
+  const HeldOut held_out = folds.predict([&](const Comparisons& training) {
+    const PartScores scores = part_scores(training, rank(training, {.method = "win-rate"}));
+    std::set<std::uint32_t> used;
+    for (std::size_t n = 0; n < training.size(); ++n) used.insert(training.row(n));
+    for (std::size_t n = 0; n < data.size(); ++n) {
+      trained[n] += used.contains(data.row(n)) ? 1 : 0;
+      if (used.contains(data.row(n))) continue;
+      const double margin = scores.score[data.winner(n)] - scores.score[data.loser(n)];
+      agreeing += margin > 0 ? 1 : margin == 0 ? 0.5 : 0;
+      ++rows;
+    }
+    EXPECT_NEAR(static_cast<double>(training.size()), 0.75 * static_cast<double>(data.size()), 1);
+    return scores;
+  });
+  EXPECT_EQ(std::ranges::count(trained, 3), static_cast<std::ptrdiff_t>(data.size())) << "each row is held out once";
+  EXPECT_NEAR(held_out.accuracy, agreeing / rows, 1e-12);
+  EXPECT_EQ(held_out.fold_log_loss.size(), 4u);
+}
+
+// Comparisons that one ranking row makes are dependent; half of them must not predict the other half.
+TEST(HeldOut, KeepsTheComparisonsOfARowTogether) {
+  Comparisons data;
+  for (int item = 0; item < 6; ++item) data.items.intern(std::to_string(item));
+  for (std::uint32_t row = 1; row <= 40; ++row)
+    for (ItemId item = 0; item < 5; ++item) data.add({.winner = item, .loser = item + 1}, row);
+  const HeldOutFolds folds(data, std::vector<std::uint8_t>(data.size(), 1), 5, 1);
+  folds.predict([&](const Comparisons& training) {
+    std::vector<int> of_row(41, 0);
+    for (std::size_t n = 0; n < training.size(); ++n) ++of_row[training.row(n)];
+    for (std::uint32_t row = 1; row <= 40; ++row) EXPECT_TRUE(of_row[row] == 0 || of_row[row] == 5);
+    return part_scores(training, rank(training, {.method = "borda"}));
+  });
+}
+
+// The loss of scores that know nothing is that of a coin, and no unit of the scores makes a difference.
+TEST(HeldOut, DoesNotDependOnTheUnitOfTheScores) {
+  const Simulation simulation = simulated(6);
+  const Comparisons& data = simulation.comparisons;
+  const HeldOutFolds folds(data, std::vector<std::uint8_t>(data.size(), 1), 5, 1);
+  const auto loss = [&](double unit) {
+    return folds
+        .predict([&](const Comparisons& training) {
+          PartScores scores = part_scores(training, rank(training, {.method = "bradley-terry"}));
+          for (double& score : scores.score) score *= unit;
+          return scores;
+        })
+        .log_loss;
+  };
+  EXPECT_NEAR(loss(1), loss(173.7), 1e-9);
+  EXPECT_NEAR(loss(0), std::log(2.0), 1e-12);
+}
+
+MethodOnData line(const char* method, double log_loss, double p, double tau = kNone) {
+  MethodOnData made;
+  made.method = method;
+  made.accuracy = 0.75;
+  made.log_loss = log_loss;
+  made.p_value = p;
+  made.tau = tau;
+  return made;
+}
+
+TEST(Reading, SaysWhatTheTableSays) {
+  CompareResult result;
+  result.folds = 5;
+  result.methods = {line("a", 0.5, kNone), line("b", 0.51, 0.3), line("c", 0.6, 0.001)};
+  EXPECT_EQ(read_comparison(result),
+            "Held-out answers are best predicted by a (75.0 % right, log loss 0.500); b cannot be told from it; c is "
+            "clearly worse.");
+  result.methods[2].log_loss = 0.50001;
+  EXPECT_NE(read_comparison(result).find("b and c cannot be told from it"), std::string::npos) << "rounding is no news";
+  result.methods[0].log_loss = 0.70;
+  EXPECT_EQ(read_comparison(result),
+            "No method predicts held-out answers better than a coin (log loss 0.700 at best).");
+  result.folds = 0;
+  result.truth_items = 9;
+  result.methods = {line("a", kNone, kNone, 0.5), line("b", kNone, kNone, 0.75)};
+  EXPECT_EQ(read_comparison(result), "Closest to the truth comes b (tau 0.750).");
+}
+
+}  // namespace
+}  // namespace pdrank
