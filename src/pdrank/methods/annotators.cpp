@@ -69,15 +69,15 @@ std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::spa
     AnnotatorReport& report = reports[annotator];
     report.annotator = data.annotators.name(static_cast<AnnotatorId>(annotator));
     report.reliability = report.reliability_low = report.reliability_high = std::nan("");
-    if (strict[annotator] <= 0) continue;
     // Rows that weigh more are no more independent answers than others: the intervals go by Kish's effective number of
     // answers, (sum w)^2 / sum w^2, which is the number of rows where all weigh the same.
-    const double share = agreed[annotator] / strict[annotator];
-    const double answers = strict[annotator] * strict[annotator] / squares[annotator];
-    if (learned.empty())
-      grade(report, share, answers, [&](double z) { return wilson(share * answers, answers, z); });
-    else
+    const double answers = strict[annotator] > 0 ? strict[annotator] * strict[annotator] / squares[annotator] : 0;
+    if (!learned.empty()) {
       grade(report, learned[annotator].reliability, answers, [&](double z) { return around(learned[annotator], z); });
+    } else if (answers > 0) {
+      const double share = agreed[annotator] / strict[annotator];
+      grade(report, share, answers, [&](double z) { return wilson(share * answers, answers, z); });
+    }
   }
   return reports;
 }

@@ -1,0 +1,50 @@
+"""choix 0.4.1: the spectral methods and Bradley-Terry.
+
+choix knows neither ties nor weights, only lists of (winner, loser). A tie being half a win each way, the lists are made
+of `scale` times the wins, which is whole. That changes no maximum of likelihood and no share of wins; a prior must be
+scaled with the data.
+"""
+
+import choix
+import numpy as np
+import pytest
+from votes import CLOSE, Votes, scores
+
+
+def scaled(votes: Votes) -> tuple[int, list[tuple[int, int]], int]:
+    """What choix takes: number of items, (winner, loser) `scale` times as often as in the votes; and the scale."""
+    scale = 2 if any(row.tie for row in votes.rows) else 1
+    wins = votes.wins * scale
+    assert np.all(wins == wins.round())
+    pairs = [(int(i), int(j)) for i, j in np.argwhere(wins) for _ in range(int(wins[i, j]))]
+    return len(votes.items), pairs, scale
+
+
+def test_i_lsr(votes):
+    items, pairs, _ = scaled(votes)
+    assert scores(votes, "i-lsr") == pytest.approx(choix.ilsr_pairwise(items, pairs, tol=1e-11), abs=CLOSE)
+
+
+@pytest.mark.parametrize("method", ["rank-centrality", "asr"])
+def test_rank_centrality(votes, method):
+    """choix has no accelerated spectral ranking, but its scores are those of rank centrality: see asr.cpp."""
+    items, pairs, _ = scaled(votes)
+    assert scores(votes, method) == pytest.approx(choix.rank_centrality(items, pairs), abs=CLOSE)
+
+
+@pytest.mark.parametrize("gamma", [0, 0.5])
+def test_bradley_terry(votes, gamma):
+    """choix's alpha is pdrank's gamma. Its optimiser ends where the last digit of the likelihood does, which may be six
+    digits of the scores; one more Newton step, by choix's derivatives, gives the rest."""
+    items, pairs, scale = scaled(votes)
+    peer = choix.opt_pairwise(items, pairs, alpha=scale * gamma, tol=1e-10)
+    likelihood = choix.opt.PairwiseFcts(pairs, penalty=scale * gamma)
+    peer -= np.linalg.pinv(likelihood.hessian(peer)) @ likelihood.gradient(peer)
+    assert scores(votes, "bradley-terry", "--gamma", gamma) == pytest.approx(peer - peer.mean(), abs=CLOSE)
+
+
+def test_bradley_terry_by_minorisation(votes):
+    """The maximum of likelihood by another road. (choix's alpha is here a Dirichlet prior, which pdrank has not.)"""
+    items, pairs, _ = scaled(votes)
+    peer = choix.mm_pairwise(items, pairs, tol=1e-10)
+    assert scores(votes, "bradley-terry") == pytest.approx(peer, abs=CLOSE)
