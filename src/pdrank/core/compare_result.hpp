@@ -14,10 +14,11 @@ struct MethodOnData {
   std::string method;  // as asked for: "pdrank", "hodgerank:transform=probit"
   std::string reason;  // why it does not apply to the data; empty if it does
   Convergence convergence;
-  double seconds = kNone;    // of a whole run on all the data
-  double agreement = kNone;  // mean Kendall tau-b with the other methods
-  double accuracy = kNone;   // share of held-out strict answers that the scores order as given
-  double log_loss = kNone;   // of held-out answers, at the best slope for the scores (docs/MATH.md)
+  double seconds = kNone;             // of a whole run on all the data
+  double agreement = kNone;           // mean Kendall tau-b with the other methods
+  double accuracy = kNone;            // share of held-out strict answers that the scores order as given
+  double log_loss = kNone;            // of held-out answers, at the best slope for the scores (docs/MATH.md)
+  std::vector<double> fold_log_loss;  // the same by fold
   double calibration_error = kNone;
   double unpredicted = kNone;  // share of held-out answers about items the training data did not connect
   double p_value = kNone;  // that the log loss is as good as the best method's (paired t-test over the folds, corrected

@@ -23,6 +23,10 @@ void write_method(JsonWriter& json, const MethodOnData& line) {
   json.member("agreement", line.agreement);
   json.member("accuracy", line.accuracy);
   json.member("log_loss", line.log_loss);
+  json.key("fold_log_loss");
+  json.begin_array();
+  for (const double loss : line.fold_log_loss) json.value(loss);
+  json.end_array();
   json.member("p_value", line.p_value);
   json.member("calibration_error", line.calibration_error);
   json.member("unpredicted", line.unpredicted);

@@ -77,7 +77,6 @@ struct Entry {
   RankOptions options;
   MethodOnData line;
   PartScores scores;
-  HeldOut held_out;
 
   bool applies() const { return line.reason.empty(); }
 };
@@ -118,12 +117,13 @@ PartScores rank_fold(const Comparisons& training, RankOptions options, Relay& re
 }
 
 void hold_out(const HeldOutFolds& folds, Entry& entry, Relay& relay) {
-  entry.held_out =
+  HeldOut held_out =
       folds.predict([&](const Comparisons& training) { return rank_fold(training, entry.options, relay); });
-  entry.line.accuracy = entry.held_out.accuracy;
-  entry.line.log_loss = entry.held_out.log_loss;
-  entry.line.calibration_error = entry.held_out.calibration_error;
-  entry.line.unpredicted = entry.held_out.unpredicted;
+  entry.line.accuracy = held_out.accuracy;
+  entry.line.log_loss = held_out.log_loss;
+  entry.line.fold_log_loss = std::move(held_out.fold_log_loss);
+  entry.line.calibration_error = held_out.calibration_error;
+  entry.line.unpredicted = held_out.unpredicted;
 }
 
 // Two lists of scores on the items of the largest part that have both.
@@ -202,11 +202,11 @@ void correct_for_number(std::vector<double*>& p_values) {
 // Against the best, with the correction for folds that share their training rows. Methods whose losses are the same in
 // every fold have no p-value.
 void test_differences(std::vector<Entry>& entries, int folds) {
-  const std::vector<double>& best = entries.front().held_out.fold_log_loss;
+  const std::vector<double>& best = entries.front().line.fold_log_loss;
   std::vector<double*> p_values;
   for (Entry& entry : entries) {
     if (!entry.applies() || &entry == &entries.front()) continue;
-    entry.line.p_value = paired_t_test(entry.held_out.fold_log_loss, best, 1.0 / folds).p_value;
+    entry.line.p_value = paired_t_test(entry.line.fold_log_loss, best, 1.0 / folds).p_value;
     if (!std::isnan(entry.line.p_value)) p_values.push_back(&entry.line.p_value);
   }
   correct_for_number(p_values);
