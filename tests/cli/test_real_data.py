@@ -1,6 +1,7 @@
 """Every real data set is ranked, in the time of a coffee, with the counts its README states."""
 
 import json
+import math
 import os
 
 import pytest
@@ -57,9 +58,11 @@ def test_counts(name, data_folder):
     assert whole == COUNTS[name]
 
 
+TENNIS = [f"tennis-atp/matches_{years}.csv.gz" for years in ("1968_1999", "2000_2012", "2013_2024")]
+
+
 def test_tennis_in_three_files_is_one_data_set(data_folder):
-    files = sorted((data_folder / "tennis-atp").glob("matches_*.csv.gz"))
-    got = rank(*files, timeout=3 * SECONDS)
+    got = rank(*(data_folder / name for name in TENNIS), timeout=3 * SECONDS)
     assert (got["data"]["rows"], got["data"]["items"]) == (912503, 28509)
     assert got["graph"]["largest_strong_component"] == 14416
 
@@ -111,3 +114,27 @@ def test_peer_grading_against_the_truth(data_folder, tmp_path):
 def test_other_files_are_refused(name, data_folder):
     message = refused(run("rank", data_folder / name), 3)
     assert message.startswith(f"{data_folder / name}:1: columns 'item', "), message
+
+
+METHODS = [entry["name"] for entry in json.loads(run("methods", "--format", "json").out)]
+SHARED_BY_ALL_METHODS = [
+    ["vqa/ref01.csv"],
+    ["iqa/ref01_annotated.csv"],
+    ["readinglevel/comparisons.csv"],
+    ["peergrading/comparisons.csv"],
+    ["llmfao/comparisons.csv"],
+    ["wmt16/deu-eng.pairs.csv"],
+    TENNIS,
+]
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("names", SHARED_BY_ALL_METHODS, ids=lambda names: names[0])
+def test_every_method_ranks_or_says_why_not(method, names, data_folder):
+    ran = run("rank", *(data_folder / name for name in names), "--method", method, "--format", "json", timeout=SECONDS)
+    if ran.status == 0:
+        got = json.loads(ran.out)
+        assert got["method"] == method and len(got["ranking"]) == got["data"]["items"]
+        assert all(math.isfinite(place["score"]) for place in got["ranking"])
+    else:
+        assert refused(ran, 1).startswith(f"{method}: ")

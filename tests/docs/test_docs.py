@@ -10,6 +10,7 @@ import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("PDRANK_BIN", REPOSITORY / "build/release/bin/pdrank"))
+DATA = Path(os.environ.get("PDRANK_DATA", REPOSITORY.parent / "shared/data"))
 DOCUMENTS = [REPOSITORY / "README.md", REPOSITORY / "examples/README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
 
 
@@ -50,6 +51,30 @@ def test_readme_shows_what_the_program_prints(folder: Path) -> None:
             continue
         position = printed.find(line + "\n", position)
         assert position >= 0, f"the program does not print, or not in this order: {line}"
+
+
+def test_readme_shows_what_compare_prints() -> None:
+    """But for the times, the first column of numbers."""
+    if not (DATA / "readinglevel").is_dir():
+        pytest.skip(f"real data not found at {DATA} (set PDRANK_DATA)")
+    shown = next(block for block in blocks(REPOSITORY / "README.md", "") if block.startswith("12,726 rows"))
+    printed = run("pdrank compare comparisons.csv --truth truth.csv", DATA / "readinglevel").stdout
+
+    def without_times(text: str) -> list[str]:
+        return [re.sub(r"^(\S+ +)[0-9.]+( +[0-9.]+ +[0-9.]+ %)", r"\1\2", line) for line in text.splitlines()]
+
+    assert without_times(shown) == without_times(printed)
+
+
+def test_methods_are_listed_as_the_program_lists_them(folder: Path) -> None:
+    assert (REPOSITORY / "docs/METHODS.md").read_text() == run("pdrank methods --format markdown", folder).stdout
+
+
+def test_adding_shows_a_method_as_it_is() -> None:
+    shown, line = blocks(REPOSITORY / "docs/ADDING.md", "cpp")
+    methods = REPOSITORY / "src/pdrank/methods"
+    assert shown == (methods / "win_rate.cpp").read_text()
+    assert line in (methods / "registry.cpp").read_text()
 
 
 def test_examples_are_what_the_simulator_makes(tmp_path: Path) -> None:

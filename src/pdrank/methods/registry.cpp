@@ -15,6 +15,7 @@
   METHOD(i_lsr) \
   METHOD(rank_centrality) \
   METHOD(asr) \
+  METHOD(hodgerank) \
   METHOD(borda) \
   METHOD(win_rate) \
   METHOD(crowd_bt) \
