@@ -86,7 +86,7 @@ ExitCode run(const CompareArguments& arguments) {
 }  // namespace
 
 Command add_compare(CLI::App& program) {
-  CLI::App* app = program.add_subcommand("compare", "run every method on the same data and say which to trust");
+  CLI::App* app = program.add_subcommand("compare", "run all methods on the same data, side by side");
   auto arguments = std::make_shared<CompareArguments>();
   CompareOptions& options = arguments->options;
   add_read_flags(*app, arguments->files, arguments->read);
@@ -94,7 +94,7 @@ Command add_compare(CLI::App& program) {
       ->type_name("FILE");
   app->add_option("--methods", options.methods,
                   wrapped("which methods, separated by commas, with options of their own after a colon, e.g. "
-                          "pdrank,pdrank:gamma=0.01,hodgerank:transform=probit [all]"))
+                          "elo,pdrank,pdrank:gamma=0.01 [all]"))
       ->delimiter(',')
       ->type_name("LIST");
   app->add_option("--folds", options.folds,

@@ -24,12 +24,16 @@ std::vector<std::string> choices_in(const std::string& type_name) {
   return CLI::detail::split(type_name, '|');
 }
 
+// Methods are too many for the type name.
+std::vector<std::string> choices_of(const CLI::Option& option) {
+  return option.get_single_name() == "method" ? method_names() : choices_in(option.get_type_name());
+}
+
 std::vector<Flag> flags_of(const CLI::App& app) {
   std::vector<Flag> flags;
   for (const CLI::Option* option : app.get_options())
     if (!option->get_lnames().empty())
-      flags.push_back({"--" + option->get_lnames().front(), choices_in(option->get_type_name()),
-                       option->get_items_expected_max() > 0});
+      flags.push_back({"--" + option->get_lnames().front(), choices_of(*option), option->get_items_expected_max() > 0});
   return flags;
 }
 

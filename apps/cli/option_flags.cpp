@@ -30,17 +30,19 @@ std::string describe(const OptionRecord& record, const std::vector<std::string>&
 }
 
 std::vector<std::string> choices_of(const OptionRecord& record) {
-  std::vector<std::string> choices(record.choices.begin(), record.choices.end());
-  if (record.name == "method") {
-    choices.emplace_back("auto");
-    for (const MethodInfo& method : methods()) choices.emplace_back(method.name);
-  }
-  return choices;
+  if (record.name == "method") return method_names();
+  return {record.choices.begin(), record.choices.end()};
 }
 
 std::string joined(const std::vector<std::string>& choices) { return fmt::format("{}", fmt::join(choices, "|")); }
 
 }  // namespace
+
+std::vector<std::string> method_names() {
+  std::vector<std::string> names = {"auto"};
+  for (const MethodInfo& method : methods()) names.emplace_back(method.name);
+  return names;
+}
 
 std::string flag_name(std::string_view field) {
   std::string flag = fmt::format("--{}", field);

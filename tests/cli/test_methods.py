@@ -9,7 +9,7 @@ METHODS = [entry["name"] for entry in json.loads(run("methods", "--format", "jso
 NEED_STRONG = ["i-lsr", "rank-centrality", "asr"]
 CONTRACT = "pdrank bradley-terry i-lsr rank-centrality asr hodgerank borda win-rate svm multistage crowd-bt elo"
 
-STRONG = "winner,loser,annotator\n" + "A,B,x\nB,C,y\nA,C,x\nC,D,z\nB,D,y\n" * 5 + "C,A,z\nD,A,x\n"
+STRONG = "winner,loser,annotator\n" + "A,B,x\nB,C,y\nA,C,x\nC,D,z\nB,D,y\nA,D,z\n" * 10 + "B,A,z\nC,B,x\nD,C,y\n"
 CHAIN = "winner,loser,annotator\nA,B,x\nB,C,y\nC,B,x\n"
 
 
@@ -84,7 +84,7 @@ def test_confidence_of_a_method_that_gives_none_is_refused(write, tmp_path):
 
 def test_answers_against_the_ranking_are_counted_for_every_method(write):
     out = run("rank", write("votes.csv", STRONG), "--method", "borda").out
-    assert "2 of 27 comparisons go against the ranking.\n" in out and "least credible" not in out
+    assert "3 of 63 comparisons go against the ranking.\n" in out and "least credible" not in out
 
 
 def test_elo_follows_the_rows(write):
@@ -97,10 +97,11 @@ def test_elo_follows_the_rows(write):
 
 def test_crowd_bt_reports_what_it_learned(tmp_path):
     votes, truth, cards = tmp_path / "v.csv", tmp_path / "t.csv", tmp_path / "a.csv"
-    spec = ["--items", 20, "--trials", 20, "--annotators", "honest:9,spammer:2,adversary:1", "--seed", 3]
+    spec = ["--items", 20, "--trials", 40, "--annotators", "honest:9,spammer:2,adversary:1", "--seed", 3]
     run("simulate", *spec, "--output", votes, "--truth", truth)
     assert run("rank", votes, "--method", "crowd-bt", "--annotators", cards).status == 0
     by_name = {row["annotator"]: row for row in rows(cards)}
     assert by_name["annotator-12"]["flag"] == "adversary" and float(by_name["annotator-12"]["reliability"]) < 0.2
-    assert {by_name[f"annotator-{k}"]["flag"] for k in (10, 11)} == {"random"}
+    for spammer in ("annotator-10", "annotator-11"):  # about 630 coin tosses each: 0.12 is six standard deviations
+        assert abs(float(by_name[spammer]["reliability"]) - 0.5) < 0.12
     assert all(float(by_name[f"annotator-{k:02}"]["reliability"]) > 0.9 for k in range(1, 10))

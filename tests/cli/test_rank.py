@@ -136,7 +136,7 @@ def test_json(chain):
     assert (got["graph"]["components"], got["graph"]["items"], got["graph"]["edges"]) == (1, 4, 6)
     assert {"method", "solver", "gamma", "epsilon", "ties", "component"} <= got["options"].keys()
     assert "threads" not in got["options"], "threads do not change the result"
-    assert ",".join(got["ranking"][0]) == RANKING_COLUMNS
+    assert ",".join(got["ranking"][0]) == RANKING_COLUMNS + ",standard_error"
     assert got["ranking"][0]["rank_low"] is None
     assert got["annotators"] == []
 

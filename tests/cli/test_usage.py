@@ -65,7 +65,7 @@ WRONG = {
     ("evaluate", "x", "y", "--top", "0"): "--top",
     ("evaluate", "x", "y", "--top", "-2"): "--top",
     ("methods", "extra"): "The following argument was not expected: extra (see pdrank methods --help)",
-    ("methods", "--format", "foo"): "--format: foo not in {table,json} (see pdrank methods --help)",
+    ("methods", "--format", "foo"): "--format: foo not in {table,json,markdown} (see pdrank methods --help)",
     ("completion",): "shell is required (see pdrank completion --help)",
     ("completion", "foo"): "shell: foo not in {bash,zsh,fish} (see pdrank completion --help)",
 }

@@ -30,11 +30,11 @@ struct Place {
   std::uint32_t rank = 0;  // 1-based, within the component; items that cannot be told apart share a rank
   std::string item;
   double score = 0;
-  std::optional<double> standard_error;              // of the score; empty where the method gives none
-  std::optional<std::uint32_t> rank_low, rank_high;  // likewise
+  std::optional<std::uint32_t> rank_low, rank_high;  // empty where the method gives none
   double comparisons = 0;                            // by weight; wins + losses + ties
   double wins = 0, losses = 0, ties = 0;
-  std::uint32_t component = 0;  // 1 = the largest
+  std::uint32_t component = 0;           // 1 = the largest
+  std::optional<double> standard_error;  // of the score; empty where the method gives none
 };
 
 // What was in the data, before any method.

@@ -120,7 +120,6 @@ void write_place(JsonWriter& json, const Place& place) {
   json.member("rank", std::uint64_t{place.rank});
   json.member("item", place.item);
   json.member("score", place.score);
-  json.member("standard_error", place.standard_error.value_or(kNone));
   write_optional(json, "rank_low", place.rank_low);
   write_optional(json, "rank_high", place.rank_high);
   json.member("comparisons", place.comparisons);
@@ -128,6 +127,7 @@ void write_place(JsonWriter& json, const Place& place) {
   json.member("losses", place.losses);
   json.member("ties", place.ties);
   json.member("component", std::uint64_t{place.component});
+  json.member("standard_error", place.standard_error.value_or(kNone));
   json.end_object();
 }
 

@@ -18,6 +18,8 @@
   METHOD(hodgerank) \
   METHOD(borda) \
   METHOD(win_rate) \
+  METHOD(svm) \
+  METHOD(multistage) \
   METHOD(crowd_bt) \
   METHOD(elo)
 // clang-format on
