@@ -3,6 +3,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "pdrank/core/errors.hpp"
 #include "pdrank/io/csv_line.hpp"
 #include "pdrank/io/write_data.hpp"
 #include "pdrank/io/write_result.hpp"
@@ -25,7 +26,8 @@ RankResult example() {
   result.data.first_skipped = {"v.csv:3: bad weight 'x'"};
   result.graph.component_sizes = {2, 1};
   result.convergence = {Termination::round_limit, "stopped at 10 rounds", 10, 12345, 0.1, kInfinity, 2};
-  result.ranking = {{1, "a,\"b\"", 0.1, 1, 2, 3, 2, 0.5, 0.5, 1}, {2, "c|_\n", -1e-20, {}, {}, 3, 1, 2, 0, 1}};
+  result.ranking = {{1, "a,\"b\"", 0.1, 1, 2, 3, 2, 0.5, 0.5, 1, 0.25},
+                    {2, "c|_\n", -1e-20, {}, {}, 3, 1, 2, 0, 1, {}}};
   result.annotators = {{"x", 3, 0.75, 0.5, kNaN, "random"}};
   result.notes = {"one \"note\""};
   return result;
@@ -79,7 +81,7 @@ TEST(Write, Json) {
   std::vector<std::string> keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
   EXPECT_EQ(keys, (std::vector<std::string>{"schema_version", "method", "options", "seed", "data", "graph",
-                                            "convergence", "notes", "ranking", "annotators"}));
+                                            "convergence", "figures", "notes", "ranking", "annotators"}));
   EXPECT_EQ(json["schema_version"], 1);
   EXPECT_EQ(json["options"].dump(),
             R"({"gamma":0.5,"ties":"half","epsilon":null,"big":18446744073709551615,"x":"1e999","y":"nan","z":"+1"})");
@@ -93,7 +95,8 @@ TEST(Write, Json) {
   EXPECT_EQ(
       json["ranking"][0].dump(),
       R"({"rank":1,"item":"a,\"b\"","score":0.1,"rank_low":1,"rank_high":2,"comparisons":3,"wins":2,"losses":0.5,)"
-      R"("ties":0.5,"component":1})");
+      R"("ties":0.5,"component":1,"standard_error":0.25})");
+  EXPECT_TRUE(json["ranking"][1]["standard_error"].is_null());
   EXPECT_TRUE(json["ranking"][1]["rank_low"].is_null());
   EXPECT_TRUE(json["annotators"][0]["reliability_high"].is_null());
   EXPECT_EQ(json["notes"][0], "one \"note\"");
@@ -131,6 +134,14 @@ TEST_F(RoundTrip, PlainComparisonsHaveTwoColumns) {
   Comparisons data;
   data.add({data.items.intern("a"), data.items.intern("b")});
   EXPECT_EQ(text_of([&](Sink& sink) { write_comparisons_csv(data, sink); }), "winner,loser\na,b\n");
+}
+
+TEST_F(RoundTrip, ItemsShownFirstAreAColumnOfTheirOwn) {
+  Comparisons data;
+  data.add({data.items.intern("a"), data.items.intern("b")});
+  const std::vector<ItemId> second = {1}, too_long = {0, 1};
+  EXPECT_EQ(text_of([&](Sink& sink) { write_comparisons_csv(data, sink, second); }), "winner,loser,first\na,b,b\n");
+  EXPECT_THROW(text_of([&](Sink& sink) { write_comparisons_csv(data, sink, too_long); }), InvalidArgument);
 }
 
 TEST_F(RoundTrip, Scores) {
