@@ -12,8 +12,9 @@
 namespace pdrank {
 namespace {
 
-constexpr double kDrawTolerance = 1e-3;  // well below the scatter of the draws
+constexpr double kDrawTolerance = 1e-6;  // slow waves hold much of the variance and little of the residual
 constexpr int kMaxDrawIterations = 20'000;
+constexpr double kLeastCondition = 1e-13;  // of H, reciprocal: below, fewer than about three digits are right
 
 // The constant vector is an eigenvector of H; a multiple `lift` of its projector is added to make H invertible, and its
 // share taken out of the inverse again.
@@ -32,7 +33,7 @@ std::vector<double> exact_diagonal(const Incidence& incidence, std::span<const d
   matrix.diagonal().array() += shift;
   matrix.array() += lift / count;
   const Eigen::LLT<Eigen::MatrixXd> factors(matrix);
-  if (factors.info() != Eigen::Success) return {};
+  if (factors.info() != Eigen::Success || factors.rcond() < kLeastCondition) return {};
   const Eigen::VectorXd diagonal =
       factors.solve(Eigen::MatrixXd::Identity(size, size)).diagonal().array() - 1 / ((shift + lift) * count);
   return {diagonal.begin(), diagonal.end()};

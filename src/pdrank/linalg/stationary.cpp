@@ -20,16 +20,20 @@ class Chain {
 
   // One symmetric Gauss-Seidel sweep: every node in turn is put into balance with its neighbours, up and down again.
   void sweep() {
+    before_ = law_;
     for (std::size_t node = 0; node < law_.size(); ++node) law_[node] = entering(node) / leaving_[node];
     for (std::size_t node = law_.size(); node-- > 0;) law_[node] = entering(node) / leaving_[node];
   }
+
+  // Back to where the law was before the last sweep.
+  void undo() { law_ = before_; }
 
   // NaN where the law has left the range of numbers.
   double imbalance() const {
     double largest = 0;
     for (std::size_t node = 0; node < law_.size(); ++node) {
       const double in = entering(node), out = law_[node] * leaving_[node];
-      const double relative = std::abs(in - out) / (in + out);
+      const double relative = law_[node] > 0 ? std::abs(in - out) / (in + out) : kNone;
       if (!(relative <= largest)) largest = relative;
       if (std::isnan(largest)) break;
     }
@@ -51,7 +55,7 @@ class Chain {
 
   const ComparisonGraph& graph_;
   std::span<const double> rate_;
-  std::vector<double> leaving_, law_;
+  std::vector<double> leaving_, law_, before_;
 };
 
 }  // namespace
@@ -62,17 +66,22 @@ StationaryReport solve_stationary(const Incidence& incidence, std::span<const do
   StationaryReport report;
   report.imbalance = report.first_imbalance = chain.imbalance();
   const double goal = std::max(criteria.tolerance, criteria.factor * report.first_imbalance);
-  report.status = Termination::converged;
-  while (!(report.imbalance <= goal)) {
-    if (!std::isfinite(report.imbalance)) report.status = Termination::numerical_trouble;
+  report.status = std::isnan(report.imbalance) ? Termination::numerical_trouble : Termination::converged;
+  while (report.status == Termination::converged && report.imbalance > goal) {
     if (report.sweeps >= criteria.max_sweeps) report.status = Termination::iteration_limit;
     if (observer && observer->stop_requested()) report.status = Termination::stopped;
     if (report.status != Termination::converged) break;
     chain.sweep();
     ++report.sweeps;
-    report.imbalance = chain.imbalance();
+    const double imbalance = chain.imbalance();
+    if (std::isnan(imbalance)) {
+      report.status = Termination::numerical_trouble;
+      chain.undo();
+    } else {
+      report.imbalance = imbalance;
+    }
   }
-  chain.write(log_law);
+  if (!std::isnan(report.imbalance)) chain.write(log_law);
   return report;
 }
 

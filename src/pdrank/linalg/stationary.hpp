@@ -28,7 +28,8 @@ struct StationaryCriteria {
 };
 
 // Improves `log_law`, by node, from where it is (zeros: the uniform law) until its imbalance is small enough. `rate` by
-// edge, positive. The law is left with the mean of its logarithms at zero. `observer` may be null.
+// edge, positive. The law is left with the mean of its logarithms at zero; where it leaves the range of numbers, as it
+// was before it did (numerical_trouble). `observer` may be null.
 StationaryReport solve_stationary(const Incidence& incidence, std::span<const double> rate,
                                   const StationaryCriteria& criteria, std::span<double> log_law, Observer* observer);
 
