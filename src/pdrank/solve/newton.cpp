@@ -16,6 +16,7 @@ namespace {
 constexpr double kSufficientDecrease = 1e-4;  // Armijo
 constexpr double kSlopeDecrease = 0.9;        // Wolfe
 constexpr double kShortestStep = 1e-10;
+constexpr double kFreeGrowth = 10;  // of |margin| in a step; beyond, it may double
 constexpr int kMaxDirectionIterations = 20000;
 constexpr int kStagnantSteps = 5;
 
@@ -82,6 +83,27 @@ class Newton final : public InnerSolver {
     centre(direction_);  // where gamma is tiny, rounding in the solve would carry the mean away
   }
 
+  struct Shortest {
+    double value = 1;
+    void operator+=(const Shortest& other) { value = std::min(value, other.value); }
+  };
+
+  // At most the whole direction, and no |margin| may more than double beyond kFreeGrowth: far out the curvature is
+  // gone, and with it the way back.
+  double longest_step() const {
+    return parallel_sum<Shortest>(margin_.size(),
+                                  [&](std::size_t begin, std::size_t end) {
+                                    Shortest step;
+                                    for (std::size_t k = begin; k < end; ++k) {
+                                      const bool inwards = margin_[k] * direction_margin_[k] < 0;
+                                      const double room = kFreeGrowth + (inwards ? 3 : 1) * std::abs(margin_[k]);
+                                      step += {room / std::abs(direction_margin_[k])};
+                                    }
+                                    return step;
+                                  })
+        .value;
+  }
+
   // Halves the step until the objective falls enough. Close to the solution the fall drowns in rounding; the slope,
   // which does not, then decides (Hager and Zhang 2005, "approximate Wolfe").
   bool step_along_direction(const Subproblem& problem, std::span<double> scores) {
@@ -91,7 +113,8 @@ class Newton final : public InnerSolver {
     const double cross = dot(scores, direction_), square = dot(direction_, direction_);
     const double norm_squared = dot(scores, scores);
     const double rounding = 1e-14 * std::abs(at_.objective);
-    for (double step = 1; step >= kShortestStep; step /= 2) {
+    const double first = longest_step();
+    for (double step = first; step >= kShortestStep * first; step /= 2) {
       const auto sums = parallel_sum<kernels::LineSums>(margin_.size(), [&](std::size_t begin, std::size_t end) {
         return kernels::logistic_on_line(margin_.data() + begin, direction_margin_.data() + begin,
                                          problem.weight.data() + begin, end - begin, step);
