@@ -9,7 +9,7 @@
 //   tau_i = sqrt((n choose 2) / N * |I(i)| log n)
 //   L(i) = {j : S_j < S_i - tau_i},  U(i) = {j : S_j > S_i + tau_i},  I(i) the rest;  unless tau_i > |I(i)|
 //
-// and the S of the last stage sort the items. docs/MATH.md, "Multistage sorting", has the estimate of lambda, where the
+// and the S of the last stage sort the items. docs/MATH.md, section 9, has the estimate of lambda, where the
 // constants come from, and what differs from the paper.
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 //   score of i = alpha'P_i
 //
 // P_i is a column of P. Every pair is one example, i the item that won it more often; pairs that are even, or never
-// met, give none. No bias. LIBLINEAR solves it, Newton's method ends on the minimum (docs/MATH.md, "SVM").
+// met, give none. No bias. LIBLINEAR solves it, Newton's method ends on the minimum (docs/MATH.md, section 8).
 #include <fmt/format.h>
 #include <linear.h>
 
@@ -110,9 +110,9 @@ void check_size(const ComparisonGraph& graph) {
   const std::uint64_t numbers = count_numbers(graph);
   if (numbers > kMostNumbers)
     throw NotApplicable(
-        "svm", fmt::format("it has to write out how any two compared items differ in their records against all others, "
-                           "here {} million numbers, and stops at {} million (320 MB); use a method whose cost follows "
-                           "the number of comparisons (`pdrank methods` tells), or rank fewer items",
+        "svm", fmt::format("the records of all compared items, pair by pair, would take {} million numbers, and {} "
+                           "million (320 MB) is the limit; rank fewer items, or use a method whose cost follows the "
+                           "number of comparisons (`pdrank methods` tells)",
                            (numbers + 999'999) / 1'000'000, kMostNumbers / 1'000'000));
 }
 
@@ -267,7 +267,7 @@ struct Refined {
   }
 };
 
-// LIBLINEAR gives up where a step changes F by less than 1e-12 of itself, with six digits of alpha right or fewer, and
+// LIBLINEAR gives up where a step changes F by less than 1e-12 of itself, with a gradient of 1e-6 |alpha| at best, and
 // takes long to get there. F is quadratic as long as no example crosses its margin: Newton's method needs a few steps.
 Refined refine(const Examples& examples, double cost, std::vector<double> alpha, Observer* observer) {
   Refined refined{evaluate(examples, cost, std::move(alpha))};
@@ -316,8 +316,7 @@ MethodOutput run_part(const ComparisonGraph& graph, double cost, Observer* obser
 }
 
 std::string ending(const Convergence& result, const Tally& tally) {
-  const std::string found =
-      fmt::format("{} of {} pairs on the side of their majority", tally.right_side, tally.examples);
+  std::string found = fmt::format("{} of {} pairs on the side of their majority", tally.right_side, tally.examples);
   if (result.status == Termination::converged) return found;
   return fmt::format("minimum not reached ({}); {}", to_string(result.status), found);
 }

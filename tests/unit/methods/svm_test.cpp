@@ -264,10 +264,11 @@ TEST(Svm, RefusesWhatWouldNotFitInMemory) {
     rank(complete_order(343), {.method = "svm"});
     FAIL() << "not refused";
   } catch (const NotApplicable& error) {
-    EXPECT_EQ(std::string(error.what()),
-              "svm: it has to write out how any two compared items differ in their records against all others, here 21 "
-              "million numbers, and stops at 20 million (320 MB); use a method whose cost follows the number of "
-              "comparisons (`pdrank methods` tells), or rank fewer items");
+    EXPECT_EQ(
+        std::string(error.what()),
+        "svm: the records of all compared items, pair by pair, would take 21 million numbers, and 20 million (320 "
+        "MB) is the limit; rank fewer items, or use a method whose cost follows the number of comparisons "
+        "(`pdrank methods` tells)");
   }
 }
 
