@@ -90,7 +90,8 @@ Command add_compare(CLI::App& program) {
   auto arguments = std::make_shared<CompareArguments>();
   CompareOptions& options = arguments->options;
   add_read_flags(*app, arguments->files, arguments->read);
-  app->add_option("--truth", arguments->truth, wrapped("a file with columns item,score; higher is better"))
+  app->add_option("--truth", arguments->truth,
+                  wrapped("a file with columns item,score (higher is better) or item,rank"))
       ->type_name("FILE");
   app->add_option("--methods", options.methods,
                   wrapped("which methods, separated by commas, with options of their own after a colon, e.g. "
@@ -98,8 +99,8 @@ Command add_compare(CLI::App& program) {
       ->delimiter(',')
       ->type_name("LIST");
   app->add_option("--folds", options.folds,
-                  wrapped("parts of the data that are held out in turn and predicted from the rest; 0 = none"))
-      ->capture_default_str()
+                  wrapped("parts of the data that are held out in turn and predicted from the rest; 0 = none [10, or "
+                          "as many as a small file allows]"))
       ->type_name("K");
   limit_to_whole_numbers(app->add_option("--top", options.top, wrapped("K of the top-K overlap with the truth"))
                              ->capture_default_str()
@@ -127,7 +128,9 @@ Command add_compare(CLI::App& program) {
       "  pdrank compare votes.csv\n"
       "  pdrank compare votes.csv --truth truth.csv --folds 10\n"
       "  pdrank compare votes.csv --methods pdrank,bradley-terry,elo --format markdown\n"
-      "  pdrank compare large.csv.gz --folds 0 --component strong");
+      "  pdrank compare large.csv.gz --folds 0 --component strong\n"
+      "\n"
+      "Exit status: 0 done, 1 no method fits the data, 2 wrong usage, 3 bad data.");
   return {app, [arguments] { return run(*arguments); }};
 }
 

@@ -56,8 +56,7 @@ std::string as_text() {
 std::string as_markdown() {
   std::string text =
       "# Methods\n\nMade by `pdrank methods --format markdown`. Every method takes ties (half a win each way) and "
-      "weights, and "
-      "ranks\nparts of the data that were never compared with each other one by one.\n";
+      "weights.\n";
   for (const MethodInfo& method : methods()) {
     text += fmt::format("\n## {}\n\n{}\n\n- paper: {}\n- needs: {}\n- gives: {}\n- cost: {}\n", method.name,
                         method.summary, method.paper, method.needs(), method.gives(), method.cost);

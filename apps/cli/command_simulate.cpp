@@ -105,7 +105,7 @@ Command add_simulate(CLI::App& program) {
          "--annotators", arguments->annotators,
          wrapped("who answers, kind:count with the kinds honest (turns 5 % of the answers round), sloppy (25 %), "
                  "spammer (50 %), adversary (90 %), position (honest, but picks the item shown first without looking "
-                 "half of the time; adds a column first), or share:count, share/bias:count"))
+                 "half of the time; adds a column first), or flip:count, flip/bias:count"))
       ->type_name("SPEC");
   app->add_option(
          "--shape", arguments->shape,

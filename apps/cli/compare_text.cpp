@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <vector>
 
 #include "result_text.hpp"
@@ -65,8 +66,10 @@ std::string key_text(const CompareResult& result, std::size_t width) {
   if (result.graph.components > 1) text += fmt::format(", on the {} items of the largest part", grouped(result.items));
   if (result.folds > 0)
     text += fmt::format(
-        "; right, log loss: {} answers, predicted in {} folds from the rest (a coin has 50 % and 0.6931); p: that the "
-        "log loss is as good as the best one's (paired t-test over the folds, corrected for the number of methods)",
+        "; right, log loss: {} answers, predicted in {} folds from the rest (a coin has 50 % and 0.6931); p: how "
+        "likely chance alone makes a gap this large to the best (paired t-test over the folds, corrected for the "
+        "number "
+        "of pairs of methods)",
         grouped(result.held_out), result.folds);
   if (result.truth_items > 0)
     text += fmt::format("; tau, rho, top {}: against the truth of {} items", result.top, grouped(result.truth_items));
@@ -87,6 +90,7 @@ std::string agreement_text(const CompareResult& result, std::size_t width) {
     for (const std::size_t other : shown) {
       const double tau = result.agreement[shown[k]][other];
       std::string cell = other == shown[k] ? std::string() : number(tau, 2);
+      if (cell == "1.00") cell = "1";
       if (cell.starts_with("0.")) cell.erase(0, 1);
       if (cell.starts_with("-0.")) cell.erase(1, 1);
       cells.push_back(std::move(cell));
@@ -101,12 +105,14 @@ std::string remarks_text(const CompareResult& result, std::size_t width) {
   for (const MethodOnData& line : result.methods)
     if (line.reason.empty() && line.convergence.status != Termination::converged)
       text += paragraph(fmt::format("* {} has not converged: {}", line.method, line.convergence.message), width);
+  std::map<std::string, std::vector<std::string>> unpredicted;  // share -> methods
   for (const MethodOnData& line : result.methods)
-    if (line.unpredicted > 0.001)
-      text += paragraph(fmt::format("* {}: {:.1f} % of the held-out answers are about items that the rest does not "
-                                    "connect for it; they count as a coin's.",
-                                    line.method, 100 * line.unpredicted),
-                        width);
+    if (line.unpredicted > 0.001) unpredicted[fmt::format("{:.1f}", 100 * line.unpredicted)].push_back(line.method);
+  for (const auto& [share, names] : unpredicted)
+    text += paragraph(fmt::format("* {}: {} % of the held-out answers are about items that the rest of the data cannot "
+                                  "compare; they count as a coin's.",
+                                  fmt::join(names, ", "), share),
+                      width);
   std::vector<std::string> reasons;
   for (const MethodOnData& line : result.methods)
     if (!line.reason.empty() && std::ranges::find(reasons, line.reason) == reasons.end())

@@ -56,7 +56,7 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
   if (intervals) table.add_column("range", Table::Align::right);
   table.add_column("item", Table::Align::left);
   table.add_column("score", Table::Align::right);
-  if (errors) table.add_column("+-", Table::Align::right);
+  if (errors) table.add_column("std err", Table::Align::right);
   for (const char* title : {"comparisons", "wins", "losses"}) table.add_column(title, Table::Align::right);
   if (ties) table.add_column("ties", Table::Align::right);
   if (parts) table.add_column("part", Table::Align::right);
@@ -105,7 +105,7 @@ std::string confidence_text(const RankResult& result, const Comparisons& data, s
     return static_cast<std::uint64_t>(std::ranges::count(result.confidence, standing, &Confidence::standing));
   };
   const std::uint64_t level = count(Standing::level), against = count(Standing::against);
-  const std::string all = grouped(result.confidence.size());
+  const std::string all = grouped(result.confidence.size() - count(Standing::unused));
   std::string text;
   if (level > 0)
     text += paragraph(

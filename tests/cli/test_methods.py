@@ -64,7 +64,7 @@ def test_bradley_terry_says_which_prior_it_took(write):
 
 def test_standard_errors_are_shown(write):
     out = run("rank", write("votes.csv", STRONG), "--method", "bradley-terry").out
-    assert "score     +-  comparisons" in out
+    assert "score  std err  comparisons" in out
 
 
 def test_options_of_other_methods_are_refused(write):

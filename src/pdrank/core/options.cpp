@@ -37,7 +37,9 @@ const std::vector<OptionRecord>& records() {
        0,
        {"all", "largest", "strong"}},
       {"solver", "", "solver of each round", &RankOptions::solver, 0, 0, {"newton", "pdhg"}},
-      {"gamma", "gamma", "strength of the pull of all scores towards zero; `pdrank methods` tells who uses it",
+      {"gamma", "gamma",
+       "strength of the pull of all scores towards zero; the value in brackets is pdrank's, other methods have their "
+       "own",
        &RankOptions::gamma, 0, 1e12},
       {"epsilon", "eps", "bounds the weight of a comparison by 1/epsilon", &RankOptions::epsilon, 1e-12, 1e3},
       {"max_rounds", "", "most rounds of reweighting", &RankOptions::max_rounds, 1, 1e6},

@@ -31,6 +31,7 @@ struct RankOptions {
   std::optional<double> elo_k = std::nullopt;
   std::uint64_t seed = 1;
   int threads = 0;
+  bool standard_errors = true;  // not a flag: where nobody looks at them, they need not be computed
 };
 
 struct OptionRecord {

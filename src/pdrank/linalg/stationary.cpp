@@ -9,6 +9,9 @@
 namespace pdrank {
 namespace {
 
+// Beyond these, sums lose their digits or end.
+constexpr double kLeast = 1e-280, kMost = 1e280;
+
 class Chain {
  public:
   Chain(const Incidence& incidence, std::span<const double> rate, std::span<const double> log_law)
@@ -33,7 +36,8 @@ class Chain {
     double largest = 0;
     for (std::size_t node = 0; node < law_.size(); ++node) {
       const double in = entering(node), out = law_[node] * leaving_[node];
-      const double relative = law_[node] > 0 ? std::abs(in - out) / (in + out) : kNone;
+      const bool in_range = law_[node] > kLeast && law_[node] < kMost;
+      const double relative = in_range ? std::abs(in - out) / (in + out) : kNone;
       if (!(relative <= largest)) largest = relative;
       if (std::isnan(largest)) break;
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace pdrank {
 namespace {
@@ -32,9 +33,9 @@ Interval around(const AnnotatorQuality& quality, double z) {
   return {share(centre - z * quality.standard_error), share(centre + z * quality.standard_error)};
 }
 
-// `interval(z)` is the interval of z standard deviations.
+// `interval(z)` is the interval of z standard deviations; `others` how often everyone else agrees with the ranking.
 template <class IntervalOf>
-void grade(AnnotatorReport& report, double reliability, double answers, IntervalOf&& interval) {
+void grade(AnnotatorReport& report, double reliability, double answers, double others, IntervalOf&& interval) {
   const Interval usual = interval(kQuantile90);
   report.reliability = reliability;
   report.reliability_low = usual.low;
@@ -42,7 +43,8 @@ void grade(AnnotatorReport& report, double reliability, double answers, Interval
   const bool may_be_chance = usual.low <= 0.5 && usual.high < kClearlyBetterThanChance;
   if (interval(kQuantile99).high < 0.5) {
     report.flag = "adversary";
-  } else if (answers >= kFewestToCallRandom && (may_be_chance || usual.high < kHardlyBetterThanChance)) {
+  } else if (answers >= kFewestToCallRandom && usual.high < others &&
+             (may_be_chance || usual.high < kHardlyBetterThanChance)) {
     report.flag = "random";
   }
 }
@@ -65,6 +67,8 @@ std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::spa
     const double margin = item_score[data.winner(n)] - item_score[data.loser(n)];
     agreed[annotator] += data.weight(n) * (margin > 0 ? 1.0 : margin == 0 ? 0.5 : 0.0);
   }
+  const double all_agreed = std::accumulate(agreed.begin(), agreed.end(), 0.0);
+  const double all_strict = std::accumulate(strict.begin(), strict.end(), 0.0);
   for (std::size_t annotator = 0; annotator < count; ++annotator) {
     AnnotatorReport& report = reports[annotator];
     report.annotator = data.annotators.name(static_cast<AnnotatorId>(annotator));
@@ -72,11 +76,14 @@ std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::spa
     // Rows that weigh more are no more independent answers than others: the intervals go by Kish's effective number of
     // answers, (sum w)^2 / sum w^2, which is the number of rows where all weigh the same.
     const double answers = strict[annotator] > 0 ? strict[annotator] * strict[annotator] / squares[annotator] : 0;
-    if (!learned.empty()) {
-      grade(report, learned[annotator].reliability, answers, [&](double z) { return around(learned[annotator], z); });
-    } else if (answers > 0) {
+    const double rest = all_strict - strict[annotator];
+    const double others = rest > 0 ? (all_agreed - agreed[annotator]) / rest : 1;
+    if (!learned.empty() && report.comparisons > 0) {
+      grade(report, learned[annotator].reliability, answers, others,
+            [&](double z) { return around(learned[annotator], z); });
+    } else if (learned.empty() && answers > 0) {
       const double share = agreed[annotator] / strict[annotator];
-      grade(report, share, answers, [&](double z) { return wilson(share * answers, answers, z); });
+      grade(report, share, answers, others, [&](double z) { return wilson(share * answers, answers, z); });
     }
   }
   return reports;

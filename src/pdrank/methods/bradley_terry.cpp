@@ -33,11 +33,13 @@ std::vector<double> standard_errors(const Subproblem& problem, std::span<const d
       inverse_diagonal(problem.incidence, curvatures(problem, scores), 2 * problem.gamma, seed, observer);
   std::vector<double> errors(scores.size(), kNone);
   std::ranges::transform(variance.values, errors.begin(), [](double value) { return std::sqrt(value); });
-  if (!variance.exact && !variance.values.empty())
+  if (variance.values.empty())
+    notes.push_back("Some standard errors are left out: rounding, or a request to stop, did not let them be computed.");
+  else if (!variance.exact)
     notes.push_back(
-        fmt::format("Standard errors of parts with more than {} items are estimated from {} random draws, to a few per "
-                    "cent of themselves.",
-                    kMostExactItems, kDraws));
+        fmt::format("Standard errors of parts with more than {} items are estimated from {} random draws; they have "
+                    "standard deviations of at most {:.0f} % of themselves.",
+                    kMostExactItems, kDraws, 50 * std::sqrt(2.0 / kDraws)));
   return errors;
 }
 
@@ -50,8 +52,10 @@ MethodOutput run_part(const ComparisonGraph& graph, const RankOptions& options, 
   output.convergence.iterations = report.iterations;
   output.convergence.objective = report.objective;
   output.convergence.kkt_residual = report.kkt_residual;
-  output.standard_error =
-      standard_errors(fit.problem(graph.count, *options.gamma), fit.scores(), options.seed, observer, output.notes);
+  if (options.standard_errors)
+    output.standard_error =
+        standard_errors(fit.problem(graph.count, *options.gamma), fit.scores(), options.seed, observer, output.notes);
+  if (observer && observer->stop_requested()) output.convergence.status = Termination::stopped;
   output.scores = std::move(fit.scores());
   return output;
 }

@@ -22,7 +22,7 @@
 namespace pdrank {
 namespace {
 
-constexpr int kMostFolds = 1000;
+constexpr int kMostFolds = 1000, kUsualFolds = 10;
 
 // "hodgerank:transform=probit" on top of what all methods share.
 RankOptions options_of(std::string_view text, const CompareOptions& shared) {
@@ -31,6 +31,7 @@ RankOptions options_of(std::string_view text, const CompareOptions& shared) {
   options.component = shared.component;
   options.seed = shared.seed;
   options.threads = shared.threads;
+  options.standard_errors = false;  // nobody looks at them here
   options.method = text.substr(0, text.find(':'));
   while (text.find(':') != std::string_view::npos) {
     text.remove_prefix(text.find(':') + 1);
@@ -40,6 +41,8 @@ RankOptions options_of(std::string_view text, const CompareOptions& shared) {
       throw InvalidArgument("methods", fmt::format("'{}'", setting), "an option must read name=value");
     std::string name(setting.substr(0, equals));
     std::ranges::replace(name, '-', '_');
+    if (std::ranges::find(common_options(), name) != common_options().end())
+      throw InvalidArgument("methods", fmt::format("'{}'", setting), "this option must be the same for all methods");
     set_option(options, name, setting.substr(equals + 1));
   }
   validate(options);
@@ -72,6 +75,10 @@ class Relay final : public Observer {
   std::uint64_t done_ = 0, total_;
 };
 
+bool contains(const std::vector<std::string>& list, const std::string& text) {
+  return std::ranges::find(list, text) != list.end();
+}
+
 // One method on its way through the comparison.
 struct Entry {
   RankOptions options;
@@ -103,15 +110,34 @@ std::vector<std::uint8_t> counted(const Comparisons& data, const RankResult& res
   return counts;
 }
 
-// Leaving rows out may break the ties that a method lives on; it is then given the largest part that holds.
-PartScores rank_fold(const Comparisons& training, RankOptions options, Relay& relay) {
-  PartScores scores;
+// The usual number, or fewer so that two rows or more are in each; 0 if that is not even two folds.
+int possible_folds(const Comparisons& data, const std::vector<std::uint8_t>& counts) {
+  const std::size_t folds = std::min<std::size_t>(kUsualFolds, count_rows(data, counts) / 2);
+  return folds < 2 ? 0 : static_cast<int>(folds);
+}
+
+// Nothing is known about any item.
+PartScores no_scores(const Comparisons& data) {
+  return {std::vector<double>(data.items.size(), kNone), std::vector<std::uint32_t>(data.items.size(), 0)};
+}
+
+// Leaving rows out may take away what a method lives on. It is then given the largest strongly connected part; if that
+// is not enough either, it predicts nothing.
+PartScores rank_part(const Comparisons& training, RankOptions options, Relay& relay) {
   try {
-    scores = part_scores(training, rank(training, options, &relay));
+    return part_scores(training, rank(training, options, &relay));
   } catch (const NotApplicable&) {
+    if (options.component == "strong") return no_scores(training);
     options.component = "strong";
-    scores = part_scores(training, rank(training, options, &relay));
+    return rank_part(training, options, relay);
+  } catch (const InvalidArgument& error) {
+    if (error.field() != "component") throw;
+    return no_scores(training);
   }
+}
+
+PartScores rank_fold(const Comparisons& training, const RankOptions& options, Relay& relay) {
+  PartScores scores = rank_part(training, options, relay);
   relay.finish_run();
   return scores;
 }
@@ -124,6 +150,14 @@ void hold_out(const HeldOutFolds& folds, Entry& entry, Relay& relay) {
   entry.line.fold_log_loss = std::move(held_out.fold_log_loss);
   entry.line.calibration_error = held_out.calibration_error;
   entry.line.unpredicted = held_out.unpredicted;
+}
+
+// Items of the largest part among those that are ranked.
+std::vector<std::uint8_t> largest_part(const PartScores& scores) {
+  std::vector<std::uint8_t> in_largest(scores.part.size());
+  for (std::size_t item = 0; item < in_largest.size(); ++item)
+    in_largest[item] = !std::isnan(scores.score[item]) && scores.part[item] == 1;
+  return in_largest;
 }
 
 // Two lists of scores on the items of the largest part that have both.
@@ -141,12 +175,17 @@ Matched match(const PartScores& scores, std::span<const double> other, const std
   return matched;
 }
 
+void check_truth(std::span<const double> truth, const std::vector<std::uint8_t>& in_largest) {
+  std::size_t known = 0;
+  for (std::size_t item = 0; item < truth.size(); ++item) known += in_largest[item] && !std::isnan(truth[item]);
+  if (!truth.empty() && known < 2)
+    throw InvalidArgument("truth", fmt::format("known for {} items of the largest part", known),
+                          "at least 2 are needed");
+}
+
 void measure_truth(std::span<const double> truth, const std::vector<std::uint8_t>& in_largest, Entry& entry,
                    CompareResult& result) {
   const Matched matched = match(entry.scores, truth, in_largest);
-  if (matched.a.size() < 2)
-    throw InvalidArgument("truth", fmt::format("known for {} of the ranked items", matched.a.size()),
-                          "at least 2 are needed");
   result.truth_items = matched.a.size();
   result.top = std::min<std::uint64_t>(result.top, matched.a.size());
   entry.line.tau = kendall_tau(matched.a, matched.b).tau_b;
@@ -199,33 +238,30 @@ void correct_for_number(std::vector<double*>& p_values) {
   }
 }
 
-// Against the best, with the correction for folds that share their training rows. Methods whose losses are the same in
-// every fold have no p-value.
+// Every two methods are tested, with the correction for folds that share their training rows, and the p-values of all
+// pairs are corrected together: which method is the best is seen only from the same losses. Methods whose losses are
+// the same in every fold have no p-value.
 void test_differences(std::vector<Entry>& entries, int folds) {
-  const std::vector<double>& best = entries.front().line.fold_log_loss;
+  std::vector<Entry*> ran;
+  for (Entry& entry : entries)
+    if (entry.applies()) ran.push_back(&entry);
+  std::vector<double> tests;  // the first ones are those against the best
+  for (std::size_t i = 0; i < ran.size(); ++i)
+    for (std::size_t j = i + 1; j < ran.size(); ++j)
+      tests.push_back(paired_t_test(ran[j]->line.fold_log_loss, ran[i]->line.fold_log_loss, 1.0 / folds).p_value);
   std::vector<double*> p_values;
-  for (Entry& entry : entries) {
-    if (!entry.applies() || &entry == &entries.front()) continue;
-    entry.line.p_value = paired_t_test(entry.line.fold_log_loss, best, 1.0 / folds).p_value;
-    if (!std::isnan(entry.line.p_value)) p_values.push_back(&entry.line.p_value);
-  }
+  for (double& p : tests)
+    if (!std::isnan(p)) p_values.push_back(&p);
   correct_for_number(p_values);
-}
-
-// Items of the largest part among those that are ranked.
-std::vector<std::uint8_t> largest_part(const PartScores& scores) {
-  std::vector<std::uint8_t> in_largest(scores.part.size());
-  for (std::size_t item = 0; item < in_largest.size(); ++item)
-    in_largest[item] = !std::isnan(scores.score[item]) && scores.part[item] == 1;
-  return in_largest;
+  for (std::size_t j = 1; j < ran.size(); ++j) ran[j]->line.p_value = tests[j - 1];
 }
 
 }  // namespace
 
 void check(const CompareOptions& options) {
-  if (options.folds < 0 || options.folds == 1 || options.folds > kMostFolds)
-    throw InvalidArgument("folds", fmt::format("{}", options.folds),
-                          fmt::format("must be 0 or between 2 and {}", kMostFolds));
+  const int folds = options.folds.value_or(kUsualFolds);
+  if (folds < 0 || folds == 1 || folds > kMostFolds)
+    throw InvalidArgument("folds", fmt::format("{}", folds), fmt::format("must be 0 or between 2 and {}", kMostFolds));
   if (options.top == 0) throw InvalidArgument("top", "0", "must be at least 1");
   for (const std::string& name : names_of(options)) options_of(name, options);
 }
@@ -239,16 +275,21 @@ CompareResult compare(const Comparisons& data, const CompareOptions& options, st
     entry.options = options_of(name, options);
     entry.line.method = name;
   }
-  Relay relay(observer, entries.size() * (1 + static_cast<std::uint64_t>(options.folds)));
+  Relay relay(observer, entries.size() * (1 + static_cast<std::uint64_t>(options.folds.value_or(kUsualFolds))));
 
   CompareResult result;
   result.seed = options.seed;
-  result.folds = options.folds;
   result.top = options.top;
   std::optional<RankResult> first;  // what the data looks like is the same whatever the method
   for (Entry& entry : entries) {
     std::optional<RankResult> ranked = rank_all(data, entry, relay);
-    if (!first && ranked) first = std::move(ranked);
+    if (!ranked) continue;
+    if (first) {
+      std::erase_if(first->notes, [&](const std::string& note) { return !contains(ranked->notes, note); });
+    } else {
+      first = std::move(ranked);
+      check_truth(truth, largest_part(entry.scores));
+    }
   }
   if (!first) throw NotApplicable(entries.front().line.method, entries.front().line.reason);
   result.data = first->data;
@@ -257,17 +298,21 @@ CompareResult compare(const Comparisons& data, const CompareOptions& options, st
   const std::vector<std::uint8_t> in_largest = largest_part(part_scores(data, *first));
   result.items = static_cast<std::uint64_t>(std::ranges::count(in_largest, std::uint8_t{1}));
 
-  if (options.folds > 0) {
-    const HeldOutFolds folds(data, counted(data, *first), options.folds, options.seed);
+  const std::vector<std::uint8_t> counts = counted(data, *first);
+  result.folds = options.folds.value_or(possible_folds(data, counts));
+  if (result.folds > 0) {
+    const HeldOutFolds folds(data, counts, result.folds, options.seed);
     result.held_out = folds.size();
     for (Entry& entry : entries)
       if (entry.applies()) hold_out(folds, entry, relay);
+  } else if (!options.folds) {
+    result.notes.push_back("There are too few answers to hold some out and predict them.");
   }
   if (!truth.empty())
     for (Entry& entry : entries)
       if (entry.applies()) measure_truth(truth, in_largest, entry, result);
   sort_entries(entries);
-  if (options.folds > 0) test_differences(entries, options.folds);
+  if (result.folds > 0) test_differences(entries, result.folds);
   measure_agreement(entries, in_largest, result);
   for (Entry& entry : entries) result.methods.push_back(std::move(entry.line));
   result.reading = read_comparison(result);

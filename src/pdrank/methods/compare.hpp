@@ -2,6 +2,7 @@
 // seen, and how close it comes to the truth where that is known.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,7 +21,8 @@ struct CompareOptions {
   std::string component = "all";
   std::uint64_t seed = 1;  // of the folds, and of methods that draw random numbers
   int threads = 0;
-  int folds = 10;        // held out in turn; 0 = none, otherwise 2 or more
+  std::optional<int> folds =
+      std::nullopt;      // held out in turn; 0 = none, otherwise 2 or more; unset: 10, or what the data allow
   std::size_t top = 10;  // k of the top-k overlap, at least 1
 };
 

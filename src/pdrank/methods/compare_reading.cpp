@@ -12,8 +12,8 @@ namespace pdrank {
 namespace {
 
 constexpr double kClear = 0.05;
-constexpr double kNoticeable =
-    1e-4;  // methods with the same scores up to rounding are not worse, whatever the test says
+constexpr double kSameTau = 1e-9;
+constexpr double kNoticeable = 1e-3;  // of log loss: less is no reason to prefer a method, whatever the test says
 
 std::string listed(const std::vector<std::string>& names) {
   if (names.size() < 2) return names.empty() ? std::string() : names.front();
@@ -26,23 +26,32 @@ std::string read_predictions(const CompareResult& result) {
   if (best.log_loss >= std::numbers::ln2)
     return fmt::format("no method predicts held-out answers better than a coin (log loss {:.3f} at best)",
                        best.log_loss);
+  // A method is called worse only if those below it in the table are worse as well: with few folds, one that differs a
+  // little but always the same way has a smaller p than one that differs much.
   std::vector<std::string> close, worse;
-  for (const MethodOnData& line : result.methods) {
-    if (!line.reason.empty() || line.method == best.method) continue;
-    const bool clearly = line.p_value < kClear && line.log_loss > best.log_loss + kNoticeable;
-    (clearly ? worse : close).push_back(line.method);
+  bool all_worse = true;
+  for (auto line = result.methods.rbegin(); line != result.methods.rend() - 1; ++line) {
+    if (!line->reason.empty()) continue;
+    all_worse = all_worse && line->p_value < kClear && line->log_loss > best.log_loss + kNoticeable;
+    std::vector<std::string>& group = all_worse ? worse : close;
+    group.insert(group.begin(), line->method);
   }
   std::string text = fmt::format("held-out answers are best predicted by {} ({:.1f} % right, log loss {:.3f})",
                                  best.method, 100 * best.accuracy, best.log_loss);
-  if (!close.empty()) text += fmt::format("; {} cannot be told from it", listed(close));
+  if (!close.empty())
+    text += fmt::format("; the data do not show that {} {} worse", listed(close), close.size() == 1 ? "is" : "are");
   if (!worse.empty()) text += fmt::format("; {} {} clearly worse", listed(worse), worse.size() == 1 ? "is" : "are");
   return text;
 }
 
 std::string read_truth(const CompareResult& result) {
-  const auto best = std::ranges::max_element(
-      result.methods, {}, [](const MethodOnData& line) { return std::isnan(line.tau) ? -2 : line.tau; });
-  return fmt::format("closest to the truth comes {} (tau {:.3f})", best->method, best->tau);
+  double best = -2;
+  for (const MethodOnData& line : result.methods) best = std::fmax(best, line.tau);
+  std::vector<std::string> closest;
+  for (const MethodOnData& line : result.methods)
+    if (line.tau > best - kSameTau) closest.push_back(line.method);
+  return fmt::format("closest to the truth {} {} (tau {:.3f})", closest.size() == 1 ? "comes" : "come", listed(closest),
+                     best);
 }
 
 std::string read_agreement(const CompareResult& result) {

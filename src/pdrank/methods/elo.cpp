@@ -17,7 +17,7 @@ namespace pdrank {
 namespace {
 
 constexpr double kStart = 1000, kScale = 400;
-constexpr double kMostRepeats = 1000;  // by then the rating has long come to rest
+constexpr double kMostRepeats = 1000;  // later ones move little, and each costs as much as the first
 constexpr std::size_t kRowsBetweenStops = 1 << 20;
 
 double expected_score(double rating, double opponent) { return 1 / (1 + std::pow(10, (opponent - rating) / kScale)); }

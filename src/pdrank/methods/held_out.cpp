@@ -14,15 +14,35 @@
 namespace pdrank {
 namespace {
 
-// Folds of nearly equal numbers of rows, at random.
-std::vector<std::uint16_t> deal(const Comparisons& data, int folds, std::uint64_t seed) {
+constexpr std::uint16_t kNoFold = 0xffff;
+
+// Comparison -> number of its data row, from 0.
+std::vector<std::size_t> number_rows(const Comparisons& data) {
   std::vector<std::size_t> row_of(data.size(), 0);
   for (std::size_t n = 1; n < data.size(); ++n) row_of[n] = row_of[n - 1] + (data.row(n) != data.row(n - 1) ? 1 : 0);
-  const std::size_t rows = row_of.back() + 1;
-  std::vector<std::uint16_t> fold_of_row(rows);
-  for (std::size_t row = 0; row < rows; ++row)
-    fold_of_row[row] = static_cast<std::uint16_t>(row % static_cast<std::size_t>(folds));
-  Random(seed).shuffle(std::span(fold_of_row));
+  return row_of;
+}
+
+std::vector<std::uint8_t> rows_that_count(const Comparisons& data, const std::vector<std::uint8_t>& counts) {
+  const std::vector<std::size_t> row_of = number_rows(data);
+  std::vector<std::uint8_t> row_counts(row_of.back() + 1, 0);
+  for (std::size_t n = 0; n < data.size(); ++n) row_counts[row_of[n]] |= counts[n];
+  return row_counts;
+}
+
+// The rows that count are dealt at random into folds of nearly equal size. The others are never predicted and always
+// trained on; they are in no fold.
+std::vector<std::uint16_t> deal(const Comparisons& data, const std::vector<std::uint8_t>& counts, int folds,
+                                std::uint64_t seed) {
+  const std::vector<std::uint8_t> row_counts = rows_that_count(data, counts);
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < row_counts.size(); ++row)
+    if (row_counts[row]) rows.push_back(row);
+  Random(seed).shuffle(std::span(rows));
+  std::vector<std::uint16_t> fold_of_row(row_counts.size(), kNoFold);
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    fold_of_row[rows[k]] = static_cast<std::uint16_t>(k % static_cast<std::size_t>(folds));
+  const std::vector<std::size_t> row_of = number_rows(data);
   std::vector<std::uint16_t> fold_of(data.size());
   for (std::size_t n = 0; n < data.size(); ++n) fold_of[n] = fold_of_row[row_of[n]];
   return fold_of;
@@ -93,6 +113,11 @@ HeldOut measure(const std::vector<Predictions>& by_fold) {
 
 }  // namespace
 
+std::size_t count_rows(const Comparisons& data, const std::vector<std::uint8_t>& counts) {
+  const std::vector<std::uint8_t> row_counts = rows_that_count(data, counts);
+  return static_cast<std::size_t>(std::ranges::count(row_counts, std::uint8_t{1}));
+}
+
 PartScores part_scores(const Comparisons& data, const RankResult& result) {
   PartScores scores{std::vector<double>(data.items.size(), kNone), std::vector<std::uint32_t>(data.items.size(), 0)};
   for (const Place& place : result.ranking) {
@@ -104,11 +129,9 @@ PartScores part_scores(const Comparisons& data, const RankResult& result) {
 }
 
 HeldOutFolds::HeldOutFolds(const Comparisons& data, std::vector<std::uint8_t> counts, int folds, std::uint64_t seed)
-    : data_(data), counts_(std::move(counts)), fold_of_(deal(data, folds, seed)), folds_(folds) {
-  std::vector<std::uint64_t> size(static_cast<std::size_t>(folds), 0);
-  for (std::size_t n = 0; n < data.size(); ++n) size[fold_of_[n]] += counts_[n];
-  if (std::ranges::find(size, 0u) != size.end())
-    throw InvalidArgument("folds", fmt::format("{}", folds), "the data has too few rows to hold out that many");
+    : data_(data), counts_(std::move(counts)), fold_of_(deal(data, counts_, folds, seed)), folds_(folds) {
+  if (const std::size_t rows = count_rows(data, counts_); rows < static_cast<std::size_t>(folds))
+    throw InvalidArgument("folds", fmt::format("{}", folds), fmt::format("there are only {} rows to hold out", rows));
 }
 
 std::uint64_t HeldOutFolds::size() const { return std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0}); }

@@ -20,6 +20,9 @@ struct PartScores {
 
 PartScores part_scores(const Comparisons& data, const RankResult& result);
 
+// Data rows with a comparison that counts.
+std::size_t count_rows(const Comparisons& data, const std::vector<std::uint8_t>& counts);
+
 struct HeldOut {
   double accuracy = kNone, log_loss = kNone, calibration_error = kNone, unpredicted = kNone;
   std::vector<double> fold_log_loss;
@@ -28,7 +31,7 @@ struct HeldOut {
 class HeldOutFolds {
  public:
   // Keeps a reference to the data. `counts[n]` tells whether comparison n is to be predicted. A data row that makes
-  // several comparisons stays together. InvalidArgument if some fold has nothing to predict.
+  // several comparisons stays together. InvalidArgument if there are fewer rows than folds.
   HeldOutFolds(const Comparisons& data, std::vector<std::uint8_t> counts, int folds, std::uint64_t seed);
 
   int folds() const { return folds_; }

@@ -44,9 +44,9 @@ double total_weight(const Sample& sample) {
 
 double pair_count(std::size_t items) { return static_cast<double>(items) * static_cast<double>(items - 1) / 2; }
 
-// floor(log log n) in base 2, at least one.
+// log log n, rounded up, at least one.
 int stage_count(std::size_t items) {
-  return std::max(1, static_cast<int>(std::log2(std::log2(static_cast<double>(items)))));
+  return std::max(1, static_cast<int>(std::ceil(std::log(std::log(static_cast<double>(items))))));
 }
 
 // Deals comparisons to samples of given sizes at random: each goes to a sample with the probability of the room left in

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "pdrank/core/errors.hpp"
@@ -16,8 +17,6 @@
 
 namespace pdrank {
 namespace {
-
-constexpr double kIndistinct = 1e-8;  // relative to the largest score
 
 TieRule tie_rule(const RankOptions& options) {
   if (options.ties == "drop") return TieRule::drop;
@@ -78,12 +77,34 @@ std::vector<std::uint32_t> sorted_nodes(const Comparisons& data, const PreparedG
   return order;
 }
 
-// The largest |score| of every component: what its scores are known in proportion to.
-std::vector<double> score_scales(const Components& weak, std::span<const double> scores) {
-  std::vector<double> scale(weak.count(), 0.0);
-  for (std::size_t node = 0; node < scores.size(); ++node)
-    scale[weak.of_item[node]] = std::max(scale[weak.of_item[node]], std::abs(scores[node]));
-  return scale;
+// By component, how far apart two scores must be to be told apart: the solve knows them in proportion to their spread,
+// rounding in proportion to their size.
+std::vector<double> indistinct_gaps(const Components& weak, std::span<const double> scores) {
+  constexpr double kOfSpread = 5e-9, kOfSize = 1e-12, kRounding = 1e-15;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  std::vector<double> lowest(weak.count(), kInfinity), highest(weak.count(), -kInfinity), gap(weak.count());
+  for (std::size_t node = 0; node < scores.size(); ++node) {
+    const std::uint32_t part = weak.of_item[node];
+    lowest[part] = std::min(lowest[part], scores[node]);
+    highest[part] = std::max(highest[part], scores[node]);
+  }
+  for (std::size_t part = 0; part < gap.size(); ++part)
+    gap[part] = kOfSpread * (highest[part] - lowest[part]) +
+                kOfSize * std::max(std::abs(lowest[part]), std::abs(highest[part])) + kRounding;
+  return gap;
+}
+
+// Scores that have left the range of numbers say nothing; the result must say that.
+void check_finite(MethodOutput& output) {
+  bool all_finite = true;
+  for (double& score : output.scores) {
+    if (std::isfinite(score)) continue;
+    score = 0;
+    all_finite = false;
+  }
+  if (all_finite) return;
+  output.convergence.status = Termination::numerical_trouble;
+  output.convergence.message = "scores have left the range of double precision; those are shown as 0";
 }
 
 Place make_place(const std::string& item, std::uint32_t rank, const MethodOutput& output, std::uint32_t node,
@@ -107,7 +128,7 @@ std::vector<Place> make_ranking(const Comparisons& data, const PreparedGraph& pr
   const std::vector<double>& scores = output.scores;
   const ComparisonGraph& graph = prepared.merged.graph;
   const std::vector<std::uint32_t>& component = prepared.weak.of_item;
-  const std::vector<double> scale = score_scales(prepared.weak, scores);
+  const std::vector<double> gap = indistinct_gaps(prepared.weak, scores);
   const std::vector<Tally> tallies = tally(data, prepared.merged);
   const auto name = [&](std::uint32_t node) -> const std::string& { return data.items.name(graph.item[node]); };
   std::vector<std::uint32_t> order = sorted_nodes(data, prepared, scores);
@@ -118,7 +139,7 @@ std::vector<Place> make_ranking(const Comparisons& data, const PreparedGraph& pr
     const std::uint32_t head = order[first];
     if (first > 0 && component[head] != component[order[first - 1]]) rank = 1;
     const auto is_level = [&](std::uint32_t node) {
-      return component[node] == component[head] && scores[head] - scores[node] <= kIndistinct * scale[component[head]];
+      return component[node] == component[head] && scores[head] - scores[node] <= gap[component[head]];
     };
     const auto begin = order.begin() + static_cast<std::ptrdiff_t>(first);
     const auto end = std::find_if_not(begin, order.end(), is_level);
@@ -149,14 +170,14 @@ double weight_of(const ComparisonGraph& graph, std::span<const double> edge_weig
 
 std::vector<Confidence> carry_back(const Comparisons& data, const PreparedGraph& prepared, const MethodOutput& output) {
   const ComparisonGraph& graph = prepared.merged.graph;
-  const std::vector<double> scale = score_scales(prepared.weak, output.scores);
+  const std::vector<double> gap = indistinct_gaps(prepared.weak, output.scores);
   std::vector<Confidence> confidence(data.size());
   for (std::size_t n = 0; n < data.size(); ++n) {
     const EdgeId edge = prepared.merged.edge_of[n];
     if (edge == kNoEdge) continue;
     const std::uint32_t winner = graph.winner[edge], loser = graph.loser[edge];
-    const double indistinct = kIndistinct * scale[prepared.weak.of_item[winner]];
-    confidence[n].standing = standing_of(data.tie(n), output.scores[winner] - output.scores[loser], indistinct);
+    confidence[n].standing =
+        standing_of(data.tie(n), output.scores[winner] - output.scores[loser], gap[prepared.weak.of_item[winner]]);
     if (output.edge_weight.empty()) continue;
     confidence[n].weight = weight_of(graph, output.edge_weight, edge, data.tie(n));
     confidence[n].probability_correct = probability_correct(confidence[n].weight);
@@ -217,6 +238,7 @@ RankResult rank(const Comparisons& data, const RankOptions& options, Observer* o
   if (method.set_defaults) method.set_defaults(resolved, input);
   resolved = resolve_preset(resolved, graph.node_count());
   MethodOutput output = method.run(input, resolved, observer);
+  check_finite(output);
 
   RankResult result;
   result.method = method.name;

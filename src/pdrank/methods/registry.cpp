@@ -73,6 +73,8 @@ const MethodInfo& find_method(std::string_view name) {
   throw InvalidArgument("method", fmt::format("'{}'", name), fmt::format("must be one of {}", fmt::join(known, ", ")));
 }
 
+std::span<const std::string_view> common_options() { return kCommonOptions; }
+
 bool uses_option(const MethodInfo& method, std::string_view option) {
   return std::ranges::find(kCommonOptions, option) != kCommonOptions.end() ||
          std::ranges::find(method.options, option) != method.options.end();

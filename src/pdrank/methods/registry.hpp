@@ -79,6 +79,9 @@ void check_options(const MethodInfo& method, const RankOptions& options);
 // NotApplicable if the data lacks what the method needs.
 void check_needs(const MethodInfo& method, const MethodInput& input);
 
+// Options that all methods share.
+std::span<const std::string_view> common_options();
+
 // Whether the method reads an option; the common ones are read by all.
 bool uses_option(const MethodInfo& method, std::string_view option);
 
