@@ -158,7 +158,14 @@ TEST_P(StationaryOnRandomGraphs, AFactorIsEnough) {
   const StationaryReport rough = solve(criteria);
   EXPECT_EQ(rough.status, Termination::converged);
   EXPECT_LE(rough.imbalance, 0.1 * rough.first_imbalance);
-  const long sweeps = rough.sweeps + solve().sweeps;
+  std::ranges::fill(law_, 0.0);
+  criteria.factor = 0;
+  criteria.max_sweeps = std::max(rough.sweeps - 1, 0L);
+  EXPECT_GT(solve(criteria).imbalance, 0.1 * rough.first_imbalance) << "and not a sweep more";
+  criteria = {};
+  criteria.factor = 0.1;
+  std::ranges::fill(law_, 0.0);
+  const long sweeps = solve(criteria).sweeps + solve().sweeps;
   std::ranges::fill(law_, 0.0);
   EXPECT_EQ(sweeps, solve().sweeps) << "the way is the same, cut in two";
   const StationaryReport arrived = solve(criteria);

@@ -1,0 +1,209 @@
+// More of what every method is held to (registry_test.cpp has the rest): its output as it comes, every option there is,
+// data large enough for several threads, and a caller who wants to stop.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "pdrank/methods/registry.hpp"
+#include "unit/methods/runs.hpp"
+
+namespace pdrank {
+namespace {
+
+constexpr std::uint32_t kItems = 8, kAnnotators = 3;
+
+// Every pair of items several times, so that no item has other opponents than another; ties and weights too.
+zoo::Rows every_pair(std::uint64_t seed) {
+  Random random(seed);
+  zoo::Rows rows;
+  for (int times = 0; times < 6; ++times)
+    for (ItemId i = 0; i < kItems; ++i)
+      for (ItemId j = 0; j < i; ++j) {
+        rows.push_back({.winner = i, .loser = j});
+        if (random.chance(0.2)) std::swap(rows.back().winner, rows.back().loser);
+      }
+  zoo::decorate(rows, kAnnotators, 3, 0.1, random);
+  return zoo::shuffled(std::move(rows), random);
+}
+
+Comparisons data_of(const zoo::Rows& rows) { return zoo::from_rows(kItems, rows, kAnnotators); }
+
+class AnyMethod : public testing::TestWithParam<std::string> {
+ protected:
+  const MethodInfo& info() const { return find_method(GetParam()); }
+  RankOptions options() const { return {.method = GetParam()}; }
+};
+
+TEST_P(AnyMethod, OutputHoldsWhatIsFlaggedAndNothingElse) {
+  const Comparisons data = data_of(every_pair(1));
+  const MergedComparisons merged = merge(data, TieRule::half);
+  const ComparisonGraph& graph = merged.graph;
+  const Components weak = weak_components(graph.node_count(), graph.winner, graph.loser);
+  const Components strong = strong_components(graph.node_count(), graph.winner, graph.loser);
+  const MethodInput input{data, merged, weak, strong};
+  RankOptions resolved = options();
+  if (info().set_defaults) info().set_defaults(resolved, input);
+  const MethodOutput output = info().run(input, resolve_preset(resolved, kItems), nullptr);
+  EXPECT_EQ(output.scores.size(), kItems);
+  EXPECT_EQ(output.edge_weight.size(), info().gives_weights ? graph.edge_count() : 0u);
+  EXPECT_EQ(output.standard_error.size(), info().gives_standard_errors ? kItems : 0u);
+  EXPECT_EQ(output.annotators.size(), info().gives_annotators ? kAnnotators : 0u);
+  for (const AnnotatorQuality& quality : output.annotators) {
+    EXPECT_TRUE(quality.reliability > 0 && quality.reliability < 1) << quality.reliability;
+    EXPECT_TRUE(quality.standard_error > 0 && std::isfinite(quality.standard_error));
+  }
+  EXPECT_EQ(info().gives().find("weight") != std::string::npos, info().gives_weights);
+  EXPECT_EQ(info().gives().find("standard error") != std::string::npos, info().gives_standard_errors);
+  EXPECT_EQ(info().needs().find("annotators") != std::string::npos, info().needs_annotators);
+}
+
+// Whatever records there are, also those of methods to come.
+TEST_P(AnyMethod, EveryOptionIsReadOrRefused) {
+  const Comparisons data = data_of(every_pair(1));
+  for (const OptionRecord& record : rank_option_records()) {
+    RankOptions set = options();
+    const double number = std::clamp(1.0, record.low, record.high);
+    set_option(set, record.name,
+               record.name == "method"   ? GetParam()
+               : !record.choices.empty() ? std::string(record.choices.front())
+                                         : std::to_string(static_cast<int>(number)));
+    if (uses_option(info(), record.name)) {
+      EXPECT_NO_THROW(rank(data, set)) << record.name;
+      continue;
+    }
+    try {
+      rank(data, set);
+      ADD_FAILURE() << GetParam() << " takes " << record.name << " and does not read it";
+    } catch (const InvalidArgument& error) {
+      EXPECT_EQ(error.field(), record.name);
+      EXPECT_EQ(error.rule(), "method " + GetParam() + " does not use it");
+    }
+  }
+}
+
+// s_i + s'_i is the same for all items. Not so for the walks, because the law of a walk turned round is its law turned
+// round only where all shares fit the model; for svm, which learns from wins alone; and for multistage, which counts
+// wins in random samples.
+TEST_P(AnyMethod, SwappedAnswersNegateTheScores) {
+  for (const char* other : {"rank-centrality", "asr", "svm", "multistage"})
+    if (GetParam() == other) GTEST_SKIP() << "not odd";
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const zoo::Rows rows = every_pair(seed);
+    const std::vector<double> before = runs::scores(data_of(rows), options());
+    const std::vector<double> after = runs::scores(data_of(zoo::swapped(rows)), options());
+    const double size = std::ranges::max(before) - std::ranges::min(before);
+    for (ItemId item = 1; item < kItems; ++item)
+      EXPECT_NEAR(before[item] + after[item], before[0] + after[0], 1e-5 * size) << "seed " << seed;
+  }
+}
+
+// All of them turn clear answers round: item i beats item j in 100 + 15 (i - j) of 200, whoever is asked.
+TEST_P(AnyMethod, SwappedClearAnswersReverseTheOrder) {
+  zoo::Rows rows;
+  for (AnnotatorId annotator = 0; annotator < kAnnotators; ++annotator)
+    for (ItemId i = 0; i < 7; ++i)
+      for (ItemId j = 0; j < i; ++j) {
+        rows.push_back({.winner = i, .loser = j, .annotator = annotator, .weight = 100 + 15.0 * (i - j)});
+        rows.push_back({.winner = j, .loser = i, .annotator = annotator, .weight = 100 - 15.0 * (i - j)});
+      }
+  Random random(2);
+  rows = zoo::shuffled(std::move(rows), random);
+  const Comparisons data = zoo::from_rows(7, rows, kAnnotators);
+  const Comparisons turned = zoo::from_rows(7, zoo::swapped(rows), kAnnotators);
+  const std::vector<double> before = runs::scores(data, options()), after = runs::scores(turned, options());
+  for (std::size_t i = 0; i < before.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      ASSERT_NE(before[i], before[j]);
+      EXPECT_EQ(before[i] > before[j], after[i] < after[j]) << i << ' ' << j;
+      if (GetParam() != "elo") {
+        EXPECT_GT(before[i], before[j]);
+      }
+    }
+}
+
+// In its place, so that it holds for methods that go by the order of the rows as well.
+TEST_P(AnyMethod, AWeightIsSoManyRowsInItsPlace) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const zoo::Rows rows = every_pair(seed);
+    const std::vector<double> weighted = runs::scores(data_of(rows), options());
+    const std::vector<double> spelled_out = runs::scores(data_of(zoo::repeated(rows)), options());
+    EXPECT_LT(runs::largest_difference(weighted, spelled_out), 1e-9) << "seed " << seed;
+  }
+}
+
+// Rows, distinct pairs and pairs of ends fill several blocks of core/parallel.
+zoo::Rows large_rows() {
+  Random random(3);
+  zoo::Rows rows = zoo::strong_rows(8000, 140'000, 1, random);
+  zoo::decorate(rows, 20, 2, 0.05, random);
+  return rows;
+}
+
+// The rounds are cut short: a few show a difference as well as many.
+RankOptions short_run(const MethodInfo& method) {
+  RankOptions options = {.method = std::string(method.name)};
+  if (uses_option(method, "max_rounds")) options.max_rounds = 2;
+  return options;
+}
+
+TEST_P(AnyMethod, LargeDataGivesTheSameBitsOnAnyNumberOfThreads) {
+  if (GetParam() == "svm") GTEST_SKIP() << "LIBLINEAR knows one thread, and takes seconds here";
+  const Comparisons data = zoo::from_rows(8000, large_rows(), 20);
+  RankOptions one = short_run(info()), three = one;
+  one.threads = 1;
+  three.threads = 3;
+  const RankResult a = rank(data, one), b = rank(data, three);
+  EXPECT_EQ(runs::scores_in(a, data), runs::scores_in(b, data));
+  for (std::size_t k = 0; k < a.ranking.size(); ++k)
+    EXPECT_EQ(a.ranking[k].standard_error, b.ranking[k].standard_error);
+  const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+  for (std::size_t n = 0; n < a.confidence.size(); ++n)
+    ASSERT_TRUE(same(a.confidence[n].weight, b.confidence[n].weight)) << n;
+  for (std::size_t k = 0; k < a.annotators.size(); ++k)
+    EXPECT_EQ(a.annotators[k].reliability, b.annotators[k].reliability);
+  ASSERT_EQ(a.figures.size(), b.figures.size());
+  for (std::size_t k = 0; k < a.figures.size(); ++k)
+    EXPECT_TRUE(same(a.figures[k].second, b.figures[k].second)) << a.figures[k].first;
+  EXPECT_EQ(a.convergence.iterations, b.convergence.iterations);
+  EXPECT_TRUE(same(a.convergence.objective, b.convergence.objective));
+}
+
+struct Stop final : Observer {
+  bool stop_requested() override { return true; }
+};
+
+// What takes iterations stops before they are done; what does not may finish. There is a ranking either way.
+TEST_P(AnyMethod, StopsWhenAsked) {
+  const Comparisons data = data_of(every_pair(4));
+  Stop stop;
+  const RankResult whole = rank(data, options()), stopped = rank(data, options(), &stop);
+  EXPECT_EQ(stopped.ranking.size(), kItems);
+  for (const Place& place : stopped.ranking) EXPECT_TRUE(std::isfinite(place.score));
+  if (whole.convergence.iterations > 0) {
+    EXPECT_EQ(stopped.convergence.status, Termination::stopped) << stopped.convergence.message;
+    EXPECT_NE(stopped.convergence.message.find("stopped"), std::string::npos) << stopped.convergence.message;
+  }
+}
+
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const MethodInfo& method : methods()) all.emplace_back(method.name);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Registry, AnyMethod, testing::ValuesIn(names()), [](const auto& tested) {
+  std::string name = tested.param;
+  std::ranges::replace(name, '-', '_');
+  return name;
+});
+
+TEST(Options, EveryOneIsReadBySomeMethod) {
+  for (const OptionRecord& record : rank_option_records())
+    EXPECT_TRUE(std::ranges::any_of(methods(), [&](const MethodInfo& method) {
+      return uses_option(method, record.name);
+    })) << record.name;
+}
+
+}  // namespace
+}  // namespace pdrank
