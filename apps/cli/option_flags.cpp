@@ -11,15 +11,6 @@
 namespace pdrank::cli {
 namespace {
 
-template <class T>
-struct ValueOf {
-  using type = T;
-};
-template <class T>
-struct ValueOf<std::optional<T>> {
-  using type = T;
-};
-
 std::string describe(const OptionRecord& record, const std::vector<std::string>& choices, const RankOptions& defaults) {
   std::string text(record.help);
   if (record.choices.empty() && !choices.empty()) text += fmt::format(": {}", fmt::join(choices, ", "));

@@ -110,15 +110,6 @@ void check(const OptionRecord& record, Number value) {
                         fmt::format("must be between {} and {}", record.low, record.high));
 }
 
-template <class T>
-struct ValueOf {
-  using type = T;
-};
-template <class T>
-struct ValueOf<std::optional<T>> {
-  using type = T;
-};
-
 const OptionRecord& find_record(std::string_view name) {
   const auto found = std::ranges::find(records(), name, &OptionRecord::name);
   if (found == records().end()) throw InvalidArgument("option", fmt::format("'{}'", name), "there is no such option");

@@ -56,6 +56,16 @@ void validate(const RankOptions& options);
 // The value as text, empty where it has none.
 std::string option_text(const RankOptions& options, const OptionRecord& record);
 
+// The type of a field's value: of an optional, what it holds.
+template <class T>
+struct ValueOf {
+  using type = T;
+};
+template <class T>
+struct ValueOf<std::optional<T>> {
+  using type = T;
+};
+
 // Whether the caller has set a field that is otherwise decided by the preset or the method.
 bool is_set(const RankOptions& options, const OptionRecord& record);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "support/dense.hpp"
 #include "support/problem_zoo.hpp"
 #include "unit/methods/runs.hpp"
 
@@ -13,18 +14,9 @@ namespace pdrank {
 namespace {
 
 using Scores = std::vector<double>;
-using Matrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
-using Vector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
-
-// won(i, j): answers for i against j, a tie half of one.
-Matrix count_wins(std::uint32_t items, const zoo::Rows& rows) {
-  Matrix won = Matrix::Zero(items, items);
-  for (const Comparison& row : rows) {
-    won(row.winner, row.loser) += row.tie ? row.weight / 2 : row.weight;
-    if (row.tie) won(row.loser, row.winner) += row.weight / 2;
-  }
-  return won;
-}
+using dense::count_wins;
+using dense::Matrix;
+using dense::Vector;
 
 long double sigmoid(long double t) { return 1 / (1 + std::exp(-t)); }
 
@@ -184,6 +176,19 @@ TEST(BradleyTerry, TwoItemsWithThePrior) {
   EXPECT_NEAR(result.ranking[0].score, low / 2, 1e-8);
   const double curvature = 5 / (1 + std::exp(low)) / (1 + std::exp(-low)) + kBradleyTerryGamma;
   EXPECT_NEAR(*result.ranking[0].standard_error, std::sqrt(1 / curvature) / 2, 1e-8);
+}
+
+// Four answers beside some of weight 1e9: to the items they are nothing, to the ranking everything.
+TEST(BradleyTerry, LightAnswersCountBesideHeavyOnes) {
+  zoo::Rows rows;
+  for (const ItemId pair : {0u, 2u})
+    rows.push_back({.winner = pair, .loser = pair + 1, .weight = 1e9}),
+        rows.push_back({.winner = pair + 1, .loser = pair, .weight = 1e9});
+  rows.push_back({.winner = 1, .loser = 2, .weight = 3});
+  rows.push_back({.winner = 2, .loser = 1});
+  const Comparisons data = zoo::from_rows(4, rows);
+  const std::vector<double> scores = runs::scores(data, {.method = "bradley-terry"});
+  EXPECT_NEAR(scores[1] - scores[2], std::log(3.0), 1e-4);
 }
 
 // Few answers of very uneven weight: where an answer is alone, the likelihood is nearly flat and a full Newton step

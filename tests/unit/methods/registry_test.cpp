@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -11,20 +12,23 @@
 namespace pdrank {
 namespace {
 
-// Strongly connected, with three annotators, repeated pairs and answers both ways.
-zoo::Rows strong_rows(std::uint64_t seed) {
+constexpr std::uint32_t kItems = 8, kAnnotators = 3;
+
+// Every pair of items several times, so that no item has other opponents than another; ties and weights too.
+zoo::Rows every_pair(std::uint64_t seed) {
   Random random(seed);
   zoo::Rows rows;
-  for (int n = 0; n < 400; ++n) {
-    const auto a = static_cast<ItemId>(random.below(8)), b = static_cast<ItemId>((a + 1 + random.below(7)) % 8);
-    const bool wrong = random.chance(0.15);
-    rows.push_back({wrong ? std::max(a, b) : std::min(a, b), wrong ? std::min(a, b) : std::max(a, b),
-                    static_cast<AnnotatorId>(random.below(3))});
-  }
-  return rows;
+  for (int times = 0; times < 6; ++times)
+    for (ItemId i = 0; i < kItems; ++i)
+      for (ItemId j = 0; j < i; ++j) {
+        rows.push_back({.winner = i, .loser = j});
+        if (random.chance(0.2)) std::swap(rows.back().winner, rows.back().loser);
+      }
+  zoo::decorate(rows, kAnnotators, 3, 0.1, random);
+  return zoo::shuffled(std::move(rows), random);
 }
 
-Comparisons data_of(const zoo::Rows& rows) { return zoo::from_rows(8, rows, 3); }
+Comparisons data_of(const zoo::Rows& rows) { return zoo::from_rows(kItems, rows, kAnnotators); }
 
 class EveryMethod : public testing::TestWithParam<std::string> {
  protected:
@@ -32,13 +36,34 @@ class EveryMethod : public testing::TestWithParam<std::string> {
   RankOptions options() const { return {.method = GetParam()}; }
 };
 
-TEST_P(EveryMethod, RanksAndGivesWhatItSays) {
-  const Comparisons data = data_of(strong_rows(1));
-  const RankResult result = rank(data, options());
+TEST_P(EveryMethod, OutputHoldsWhatIsFlaggedAndNothingElse) {
+  const Comparisons data = data_of(every_pair(1));
+  const MergedComparisons merged = merge(data, TieRule::half);
+  const ComparisonGraph& graph = merged.graph;
+  const Components weak = weak_components(graph.node_count(), graph.winner, graph.loser);
+  const Components strong = strong_components(graph.node_count(), graph.winner, graph.loser);
+  const MethodInput input{data, merged, weak, strong};
+  RankOptions resolved = options();
+  if (info().set_defaults) info().set_defaults(resolved, input);
+  const MethodOutput output = info().run(input, resolve_preset(resolved, kItems), nullptr);
+  EXPECT_EQ(output.scores.size(), kItems);
+  EXPECT_EQ(output.edge_weight.size(), info().gives_weights ? graph.edge_count() : 0u);
+  EXPECT_EQ(output.standard_error.size(), info().gives_standard_errors ? kItems : 0u);
+  EXPECT_EQ(output.annotators.size(), info().gives_annotators ? kAnnotators : 0u);
+  for (const AnnotatorQuality& quality : output.annotators) {
+    EXPECT_TRUE(quality.reliability > 0 && quality.reliability < 1) << quality.reliability;
+    EXPECT_TRUE(quality.standard_error > 0 && std::isfinite(quality.standard_error));
+  }
+  EXPECT_EQ(info().gives().find("weight") != std::string::npos, info().gives_weights);
+  EXPECT_EQ(info().gives().find("standard error") != std::string::npos, info().gives_standard_errors);
+  EXPECT_EQ(info().needs().find("annotators") != std::string::npos, info().needs_annotators);
+}
+
+TEST_P(EveryMethod, RanksEverything) {
+  const RankResult result = rank(data_of(every_pair(2)), options());
   EXPECT_TRUE(result.converged()) << result.convergence.message;
   EXPECT_FALSE(result.convergence.message.empty());
-  EXPECT_GE(result.convergence.seconds, 0);
-  ASSERT_EQ(result.ranking.size(), 8u);
+  ASSERT_EQ(result.ranking.size(), kItems);
   for (const Place& place : result.ranking) {
     EXPECT_TRUE(std::isfinite(place.score));
     EXPECT_EQ(place.standard_error.has_value(), info().gives_standard_errors);
@@ -47,43 +72,7 @@ TEST_P(EveryMethod, RanksAndGivesWhatItSays) {
     EXPECT_EQ(std::isnan(confidence.weight), !info().gives_weights);
     EXPECT_NE(confidence.standing, Standing::unused);
   }
-  EXPECT_EQ(result.annotators.size(), 3u);
-  for (const std::string_view text : {info().summary, info().paper, info().cost}) EXPECT_GT(text.size(), 3u);
-}
-
-TEST_P(EveryMethod, FindsTheOrderOfPlentifulData) {
-  zoo::Rows rows;
-  for (std::uint64_t seed = 1; seed <= 10; ++seed)
-    for (const Comparison& row : strong_rows(seed)) rows.push_back(row);
-  const RankResult result = rank(data_of(rows), options());
-  const std::vector<double> scores = runs::scores_in(result, data_of(rows));
-  int wrong = 0;
-  for (std::size_t i = 0; i < 8; ++i)
-    for (std::size_t j = i + 1; j < 8; ++j) wrong += scores[i] <= scores[j];
-  EXPECT_LE(wrong, GetParam() == "elo" ? 8 : 0) << "Elo sees little more than the last answers";
-}
-
-TEST_P(EveryMethod, ReadsOnlyTheOptionsItNames) {
-  const Comparisons data = data_of(strong_rows(1));
-  for (const std::string_view option : info().options) {
-    const auto known = [&](const OptionRecord& record) { return record.name == option; };
-    EXPECT_TRUE(std::ranges::any_of(rank_option_records(), known)) << option;
-  }
-  const auto refused = [&](const char* name, const char* value) {
-    RankOptions set = options();
-    set_option(set, name, value);
-    try {
-      check_options(info(), set);
-    } catch (const InvalidArgument& error) {
-      return error.field() == name;
-    }
-    return false;
-  };
-  const std::pair<const char*, const char*> values[] = {
-      {"solver", "pdhg"},      {"gamma", "0.5"},  {"epsilon", "0.1"}, {"max_rounds", "7"},
-      {"transform", "probit"}, {"svm_cost", "2"}, {"elo_k", "10"}};
-  for (const auto& [name, value] : values) EXPECT_EQ(refused(name, value), !uses_option(info(), name)) << name;
-  EXPECT_EQ(refused("preset", "paper"), GetParam() != "pdrank");
+  EXPECT_EQ(result.annotators.size(), kAnnotators);
 }
 
 TEST_P(EveryMethod, SaysWhatItNeeds) {
@@ -93,53 +82,11 @@ TEST_P(EveryMethod, SaysWhatItNeeds) {
   EXPECT_EQ(!runs::refusal(chain, options()).empty(), info().needs_strong);
 }
 
-// Every answer turned round turns the ranking round. Not so for svm, which learns from the wins of an item and not from
-// its losses, and for multistage, which counts wins, so that an item gains by being compared often either way.
-TEST_P(EveryMethod, SwappedAnswersReverseTheOrder) {
-  if (GetParam() == "svm" || GetParam() == "multistage") GTEST_SKIP() << "wins and losses are not alike there";
-  zoo::Rows rows = strong_rows(3), swapped;
-  for (Comparison row : rows) {
-    std::swap(row.winner, row.loser);
-    swapped.push_back(row);
-  }
-  const std::vector<double> before = runs::scores(data_of(rows), options()),
-                            after = runs::scores(data_of(swapped), options());
-  for (std::size_t i = 0; i < 8; ++i)
-    for (std::size_t j = 0; j < 8; ++j)
-      if (std::abs(before[i] - before[j]) > 1e-6) {
-        EXPECT_EQ(before[i] > before[j], after[i] < after[j]) << i << ' ' << j;
-      }
-}
-
-// Elo goes by the order of the rows, multistage deals rows to its stages at random.
-TEST_P(EveryMethod, TheOrderOfRowsDoesNotMatter) {
-  if (GetParam() == "elo" || GetParam() == "multistage") GTEST_SKIP() << "it does there";
-  zoo::Rows rows = strong_rows(4);
-  const std::vector<double> before = runs::scores(data_of(rows), options());
-  Random(9).shuffle(std::span(rows));
-  EXPECT_LT(runs::largest_difference(before, runs::scores(data_of(rows), options())), 1e-6);
-}
-
-// Multistage deals the comparisons of a row one by one, with other draws than those of several rows.
-TEST_P(EveryMethod, WeightsAreRepeatedRows) {
-  if (GetParam() == "multistage") GTEST_SKIP() << "only in law";
-  zoo::Rows weighted, repeated;
-  Random random(5);
-  for (Comparison row : strong_rows(5)) {
-    row.weight = 1 + static_cast<double>(random.below(3));
-    weighted.push_back(row);
-    for (int k = 0; k < static_cast<int>(row.weight); ++k) repeated.push_back({row.winner, row.loser, row.annotator});
-  }
-  EXPECT_LT(
-      runs::largest_difference(runs::scores(data_of(weighted), options()), runs::scores(data_of(repeated), options())),
-      1e-6);
-}
-
 TEST_P(EveryMethod, RanksPartsOneByOne) {
-  zoo::Rows rows = strong_rows(6);
+  zoo::Rows rows = every_pair(6);
   for (const auto& [winner, loser] : {std::pair{8u, 9u}, {9u, 10u}, {10u, 8u}, {8u, 10u}, {8u, 9u}})
     rows.push_back({winner, loser, 0});
-  const RankResult result = rank(zoo::from_rows(11, rows, 3), options());
+  const RankResult result = rank(zoo::from_rows(11, rows, kAnnotators), options());
   ASSERT_EQ(result.ranking.size(), 11u);
   EXPECT_EQ(result.graph.components, 2u);
   for (std::size_t k = 0; k < 11; ++k) EXPECT_EQ(result.ranking[k].component, k < 8 ? 1u : 2u);
@@ -151,6 +98,152 @@ TEST_P(EveryMethod, SurvivesTiesAlone) {
   const RankResult result = rank(zoo::from_rows(3, rows, 1), options());
   EXPECT_TRUE(result.converged()) << result.convergence.message;
   for (const Place& place : result.ranking) EXPECT_TRUE(std::isfinite(place.score));
+}
+
+// Elo goes by the order of the rows, multistage deals rows to its stages at random.
+TEST_P(EveryMethod, TheOrderOfRowsDoesNotMatter) {
+  if (GetParam() == "elo" || GetParam() == "multistage") GTEST_SKIP() << "it does there";
+  const zoo::Rows rows = every_pair(4);
+  Random random(9);
+  const std::vector<double> before = runs::scores(data_of(rows), options());
+  EXPECT_LT(runs::largest_difference(before, runs::scores(data_of(zoo::shuffled(rows, random)), options())), 1e-6);
+}
+
+TEST_P(EveryMethod, ThePaperHasSettingsForPdRankAlone) {
+  RankOptions paper = options();
+  paper.preset = "paper";
+  if (GetParam() == "pdrank")
+    EXPECT_NO_THROW(check_options(info(), paper));
+  else
+    EXPECT_THROW(check_options(info(), paper), InvalidArgument);
+}
+
+// Whatever records there are, also those of methods to come.
+TEST_P(EveryMethod, EveryOptionIsReadOrRefused) {
+  const Comparisons data = data_of(every_pair(1));
+  for (const OptionRecord& record : rank_option_records()) {
+    RankOptions set = options();
+    const double number = std::clamp(1.0, record.low, record.high);
+    set_option(set, record.name,
+               record.name == "method"   ? GetParam()
+               : !record.choices.empty() ? std::string(record.choices.front())
+                                         : std::to_string(static_cast<int>(number)));
+    if (uses_option(info(), record.name)) {
+      EXPECT_NO_THROW(rank(data, set)) << record.name;
+      continue;
+    }
+    try {
+      rank(data, set);
+      ADD_FAILURE() << GetParam() << " takes " << record.name << " and does not read it";
+    } catch (const InvalidArgument& error) {
+      EXPECT_EQ(error.field(), record.name);
+      EXPECT_EQ(error.rule(), "method " + GetParam() + " does not use it");
+    }
+  }
+}
+
+// s_i + s'_i is the same for all items. Not so for the walks, because the law of a walk turned round is its law turned
+// round only where all shares fit the model; for svm, which learns from wins alone; and for multistage, which counts
+// wins in random samples.
+TEST_P(EveryMethod, SwappedAnswersNegateTheScores) {
+  for (const char* other : {"rank-centrality", "asr", "svm", "multistage"})
+    if (GetParam() == other) GTEST_SKIP() << "not odd";
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const zoo::Rows rows = every_pair(seed);
+    const std::vector<double> before = runs::scores(data_of(rows), options());
+    const std::vector<double> after = runs::scores(data_of(zoo::swapped(rows)), options());
+    const double size = std::ranges::max(before) - std::ranges::min(before);
+    for (ItemId item = 1; item < kItems; ++item)
+      EXPECT_NEAR(before[item] + after[item], before[0] + after[0], 1e-5 * size) << "seed " << seed;
+  }
+}
+
+// All of them turn clear answers round: item i beats item j in 100 + 15 (i - j) of 200, whoever is asked.
+TEST_P(EveryMethod, SwappedClearAnswersReverseTheOrder) {
+  zoo::Rows rows;
+  for (AnnotatorId annotator = 0; annotator < kAnnotators; ++annotator)
+    for (ItemId i = 0; i < 7; ++i)
+      for (ItemId j = 0; j < i; ++j) {
+        rows.push_back({.winner = i, .loser = j, .annotator = annotator, .weight = 100 + 15.0 * (i - j)});
+        rows.push_back({.winner = j, .loser = i, .annotator = annotator, .weight = 100 - 15.0 * (i - j)});
+      }
+  Random random(2);
+  rows = zoo::shuffled(std::move(rows), random);
+  const Comparisons data = zoo::from_rows(7, rows, kAnnotators);
+  const Comparisons turned = zoo::from_rows(7, zoo::swapped(rows), kAnnotators);
+  const std::vector<double> before = runs::scores(data, options()), after = runs::scores(turned, options());
+  for (std::size_t i = 0; i < before.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      ASSERT_NE(before[i], before[j]);
+      EXPECT_EQ(before[i] > before[j], after[i] < after[j]) << i << ' ' << j;
+      if (GetParam() != "elo") {
+        EXPECT_GT(before[i], before[j]);
+      }
+    }
+}
+
+// In its place, so that it holds for methods that go by the order of the rows as well.
+TEST_P(EveryMethod, AWeightIsSoManyRowsInItsPlace) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const zoo::Rows rows = every_pair(seed);
+    const std::vector<double> weighted = runs::scores(data_of(rows), options());
+    const std::vector<double> spelled_out = runs::scores(data_of(zoo::repeated(rows)), options());
+    EXPECT_LT(runs::largest_difference(weighted, spelled_out), 1e-9) << "seed " << seed;
+  }
+}
+
+// Rows, distinct pairs and pairs of ends fill several blocks of core/parallel.
+zoo::Rows large_rows() {
+  Random random(3);
+  zoo::Rows rows = zoo::strong_rows(8000, 140'000, 1, random);
+  zoo::decorate(rows, 20, 2, 0.05, random);
+  return rows;
+}
+
+// The rounds are cut short: a few show a difference as well as many.
+RankOptions short_run(const MethodInfo& method) {
+  RankOptions options = {.method = std::string(method.name)};
+  if (uses_option(method, "max_rounds")) options.max_rounds = 2;
+  return options;
+}
+
+TEST_P(EveryMethod, LargeDataGivesTheSameBitsOnAnyNumberOfThreads) {
+  if (GetParam() == "svm") GTEST_SKIP() << "LIBLINEAR knows one thread, and takes seconds here";
+  const Comparisons data = zoo::from_rows(8000, large_rows(), 20);
+  RankOptions one = short_run(info()), three = one;
+  one.threads = 1;
+  three.threads = 3;
+  const RankResult a = rank(data, one), b = rank(data, three);
+  EXPECT_EQ(runs::scores_in(a, data), runs::scores_in(b, data));
+  for (std::size_t k = 0; k < a.ranking.size(); ++k)
+    EXPECT_EQ(a.ranking[k].standard_error, b.ranking[k].standard_error);
+  const auto same = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+  for (std::size_t n = 0; n < a.confidence.size(); ++n)
+    ASSERT_TRUE(same(a.confidence[n].weight, b.confidence[n].weight)) << n;
+  for (std::size_t k = 0; k < a.annotators.size(); ++k)
+    EXPECT_EQ(a.annotators[k].reliability, b.annotators[k].reliability);
+  ASSERT_EQ(a.figures.size(), b.figures.size());
+  for (std::size_t k = 0; k < a.figures.size(); ++k)
+    EXPECT_TRUE(same(a.figures[k].second, b.figures[k].second)) << a.figures[k].first;
+  EXPECT_EQ(a.convergence.iterations, b.convergence.iterations);
+  EXPECT_TRUE(same(a.convergence.objective, b.convergence.objective));
+}
+
+struct Stop final : Observer {
+  bool stop_requested() override { return true; }
+};
+
+// What takes iterations stops before they are done; what does not may finish. There is a ranking either way.
+TEST_P(EveryMethod, StopsWhenAsked) {
+  const Comparisons data = data_of(every_pair(4));
+  Stop stop;
+  const RankResult whole = rank(data, options()), stopped = rank(data, options(), &stop);
+  EXPECT_EQ(stopped.ranking.size(), kItems);
+  for (const Place& place : stopped.ranking) EXPECT_TRUE(std::isfinite(place.score));
+  if (whole.convergence.iterations > 0) {
+    EXPECT_EQ(stopped.convergence.status, Termination::stopped) << stopped.convergence.message;
+    EXPECT_NE(stopped.convergence.message.find("stopped"), std::string::npos) << stopped.convergence.message;
+  }
 }
 
 std::vector<std::string> names() {
@@ -169,6 +262,13 @@ TEST(Registry, NamesAreUnique) {
   const std::vector<std::string> all = names();
   EXPECT_EQ(std::set<std::string>(all.begin(), all.end()).size(), all.size());
   EXPECT_EQ(find_method("auto").name, "pdrank");
+}
+
+TEST(Registry, EveryOptionIsReadBySomeMethod) {
+  for (const OptionRecord& record : rank_option_records())
+    EXPECT_TRUE(std::ranges::any_of(methods(), [&](const MethodInfo& method) {
+      return uses_option(method, record.name);
+    })) << record.name;
 }
 
 }  // namespace

@@ -5,24 +5,16 @@
 #include <cmath>
 #include <numeric>
 
+#include "support/dense.hpp"
 #include "unit/methods/runs.hpp"
 
 namespace pdrank {
 namespace {
 
 using Scores = std::vector<double>;
-using Matrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
-using Vector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
-
-// won(i, j): answers for i against j, a tie half of one.
-Matrix count_wins(std::uint32_t items, const zoo::Rows& rows) {
-  Matrix won = Matrix::Zero(items, items);
-  for (const Comparison& row : rows) {
-    won(row.winner, row.loser) += row.tie ? row.weight / 2 : row.weight;
-    if (row.tie) won(row.loser, row.winner) += row.weight / 2;
-  }
-  return won;
-}
+using dense::count_wins;
+using dense::Matrix;
+using dense::Vector;
 
 // share(i, j): of the answers about i and j, those for i.
 Matrix win_shares(const Matrix& won) {
