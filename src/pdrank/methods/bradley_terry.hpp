@@ -20,7 +20,8 @@ inline constexpr double kBradleyTerryGamma = 0.01;
 
 class BradleyTerryFit {
  public:
-  // Keeps a reference to the graph, which is connected.
+  // Keeps a reference to the graph, which is connected; or gamma must be positive, and the parts then share one scale
+  // of the residual.
   explicit BradleyTerryFit(const ComparisonGraph& graph)
       : incidence_(graph), solver_(make_newton(incidence_)), scores_(graph.node_count(), 0.0) {}
 
