@@ -1,20 +1,22 @@
-# make demo    install what is needed, build, rank a sample
-# make test    install, build, run every test, also under the address and undefined-behaviour sanitizers
-# make bench   measure against other libraries
-# make lint    formatting and clang-tidy
-# make tsan    the tests of parallel code under the thread sanitizer
+# make demo      install what is needed, build, rank a sample
+# make test      install, build, run every test, also under the address and undefined-behaviour sanitizers
+# make bench     measure against other libraries
+# make accuracy  measure how right the methods are; fails on a missed bar (ACCURACY="--seeds 4" for options)
+# make lint      formatting and clang-tidy
+# make tsan      the tests of parallel code under the thread sanitizer
 # SETUP=no leaves the installing to you.
 
 SETUP ?= yes
 JOBS ?= $(shell nproc)
 PDRANK := build/release/bin/pdrank
 CTEST := ctest --output-on-failure -j $(JOBS)
+ACCURACY ?=
 
 setup = @if [ "$(SETUP)" = yes ]; then scripts/setup $(1); fi
 configure = @cmake --preset $(1) --log-level=WARNING $(2)
 build = @cmake --build --preset $(1) --target $(2) -j $(JOBS)
 
-.PHONY: all demo test bench lint format tsan clean
+.PHONY: all demo test bench accuracy lint format tsan clean
 
 all:
 	$(call configure,release)
@@ -40,6 +42,12 @@ bench:
 	$(call configure,release)
 	$(call build,release,pdrank)
 	build/python/bin/python bench/run.py
+
+accuracy:
+	$(call setup,build)
+	$(call configure,release)
+	$(call build,release,pdrank-accuracy)
+	build/release/bin/pdrank-accuracy $(ACCURACY)
 
 lint:
 	$(call setup,lint)

@@ -8,12 +8,12 @@
 #include "commands.hpp"
 #include "option_flags.hpp"
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/words.hpp"
 #include "pdrank/io/output_file.hpp"
 #include "pdrank/io/read_scores.hpp"
 #include "pdrank/metrics/kendall.hpp"
 #include "pdrank/metrics/spearman.hpp"
 #include "pdrank/metrics/top_k.hpp"
-#include "result_text.hpp"
 
 namespace pdrank::cli {
 namespace {

@@ -49,7 +49,11 @@ std::string as_text() {
     if (!method.options.empty()) add("options", option_list(method));
     text += '\n';
   }
-  return text + fmt::format("`--method auto`, the default, is {}.\n", find_method("auto").name);
+  return text +
+         paragraph(
+             "`--method auto`, the default, is posterior, or pdrank with a bootstrap where the data are too large "
+             "for that.",
+             terminal_width());
 }
 
 // docs/METHODS.md

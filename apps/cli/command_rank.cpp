@@ -11,8 +11,8 @@
 #include "pdrank/io/output_file.hpp"
 #include "pdrank/io/read_comparisons.hpp"
 #include "pdrank/io/write_result.hpp"
+#include "pdrank/methods/automatic.hpp"
 #include "pdrank/methods/rank.hpp"
-#include "pdrank/methods/registry.hpp"
 #include "progress.hpp"
 #include "result_text.hpp"
 #include "terminal.hpp"
@@ -78,11 +78,13 @@ bool says_warnings(const RankArguments& arguments, const OutputSet& outputs) {
 
 ExitCode run(const RankArguments& arguments) {
   validate(arguments.options);
-  const MethodInfo& method = find_method(arguments.options.method);
+  const MethodInfo& method = method_for(arguments.options);
   check_options(method, arguments.options);
-  if (!arguments.confidence.empty() && !method.gives_weights)
-    throw InvalidArgument("confidence", arguments.confidence,
-                          fmt::format("method {} gives no weights; `pdrank methods` tells who does", method.name));
+  if (!arguments.confidence.empty() && !method.gives_weights && !method.gives_draws &&
+      arguments.options.bootstrap.value_or(0) == 0)
+    throw InvalidArgument(
+        "confidence", arguments.confidence,
+        fmt::format("method {} gives none without --bootstrap; `pdrank methods` tells who does", method.name));
   OutputSet outputs;
   outputs.protect(arguments.files);
   Sink* ranking = outputs.open("output", arguments.output);
@@ -103,6 +105,8 @@ ExitCode run(const RankArguments& arguments) {
   outputs.commit();
   if (arguments.format || !(arguments.quiet || outputs.uses_stdout())) show(result, data, arguments);
   if (!says_warnings(arguments, outputs)) fmt::print(stderr, "{}", warnings_text(result, terminal_width()));
+  if (annotators && result.annotators.empty() && !arguments.quiet)
+    fmt::print(stderr, "pdrank: the data name no annotators: --annotators wrote a header and nothing else\n");
   if (result.converged()) return kDone;
   fmt::print(stderr, "pdrank: not converged: {}\n", result.convergence.message);
   return kNotConverged;

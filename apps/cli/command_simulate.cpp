@@ -8,9 +8,9 @@
 #include "option_flags.hpp"
 #include "output_set.hpp"
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/words.hpp"
 #include "pdrank/io/write_data.hpp"
 #include "pdrank/simulate/simulate.hpp"
-#include "result_text.hpp"
 
 namespace pdrank::cli {
 namespace {

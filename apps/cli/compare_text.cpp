@@ -7,6 +7,7 @@
 #include <map>
 #include <vector>
 
+#include "pdrank/core/words.hpp"
 #include "result_text.hpp"
 #include "table.hpp"
 

@@ -25,6 +25,17 @@ std::vector<std::string> choices_of(const OptionRecord& record) {
   return {record.choices.begin(), record.choices.end()};
 }
 
+// The text "auto" beside numbers; others are left for CLI11 to convert, or to complain about.
+void accept_auto(CLI::Option* flag) {
+  flag->type_name("X|auto");
+  flag->transform(CLI::Validator(
+      [](std::string& text) {
+        if (text == "auto") text = fmt::format("{}", kAuto);
+        return std::string();
+      },
+      ""));
+}
+
 std::string joined(const std::vector<std::string>& choices) { return fmt::format("{}", fmt::join(choices, "|")); }
 
 }  // namespace
@@ -109,6 +120,7 @@ void add_rank_option_flags(CLI::App& app, RankOptions& options) {
               describe(record, choices, options));
           // The library checks the values.
           flag->type_name(!record.choices.empty() ? joined(choices) : choices.empty() ? "X" : "NAME");
+          if (record.may_be_auto) accept_auto(flag);
           if constexpr (std::is_unsigned_v<Value>) limit_to_whole_numbers(flag);
         },
         record.field);

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <vector>
 
+#include "pdrank/core/words.hpp"
 #include "table.hpp"
 #include "terminal.hpp"
 
@@ -15,13 +17,23 @@ namespace {
 constexpr std::size_t kDoubtfulRowsShown = 5;
 constexpr std::size_t kAnnotatorsShown = 5;
 
-std::string plural(std::uint64_t count, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", grouped(count), count == 1 ? one : many);
-}
-
 // Two digits where it matters: 0.16, 4.5, 96, 100.
 std::string percent(double share) {
   return share < 0.1 ? fmt::format("{:.2g}", 100 * share) : fmt::format("{:.0f}", 100 * share);
+}
+
+std::string repeats_text(const GraphSummary& graph) {
+  if (graph.pairs == 0) return {};
+  if (graph.pairs > 1)
+    return fmt::format(", {} of them more than once, {} with answers both ways", grouped(graph.repeated_pairs),
+                       grouped(graph.contested_pairs));
+  return fmt::format(", {}{}", graph.repeated_pairs == 0 ? "once" : "more than once",
+                     graph.contested_pairs == 0 ? "" : ", with answers both ways");
+}
+
+// A few hundred draws say no more than this.
+std::string probability_text(double probability) {
+  return probability < 0.001 ? "<0.1 %" : percent(probability) + " %";
 }
 
 std::string skipped_text(const DataSummary& data, std::size_t width) {
@@ -44,90 +56,141 @@ std::string notes_text(const RankResult& result, std::size_t width) {
   return text;
 }
 
+// The flags of a place in two words at most, so that the column stays narrow: an item with few comparisons needs no
+// other reason to be doubted.
+std::string flags_text(const std::vector<std::string>& flags) {
+  const bool has_few = std::ranges::find(flags, "few") != flags.end();
+  std::vector<std::string_view> words;
+  for (const std::string& flag : flags)
+    if (flag != "bridge" || !has_few) words.push_back(flag);
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+// What the words of flags_text stand for, where they do not say it themselves.
+std::string legend(const RankResult& result, std::span<const Place> shown, std::size_t width) {
+  const auto few = std::ranges::find(result.options, "few", &std::pair<std::string, std::string>::first);
+  if (few == result.options.end()) return {};
+  const auto is_shown = [&](std::string_view word) {
+    return std::ranges::any_of(shown, [&](const Place& place) { return flags_text(place.flags).ends_with(word); });
+  };
+  std::vector<std::string> parts;
+  const std::string_view comparisons = few->second == "1" ? "comparison" : "comparisons";
+  if (is_shown("few")) parts.push_back(fmt::format("few: fewer than {} {}", few->second, comparisons));
+  if (is_shown("bridge")) parts.push_back("bridge: one pair alone links it to the rest");
+  return parts.empty() ? std::string() : paragraph(fmt::format("{}", fmt::join(parts, "; ")), width);
+}
+
+bool has_ranges(const RankResult& result) {
+  return std::ranges::any_of(result.ranking, [](const Place& place) { return place.rank_low.has_value(); });
+}
+
+std::string range_text(const Place& place) {
+  if (!place.rank_low) return {};
+  return *place.rank_low == *place.rank_high ? fmt::format("{}", *place.rank_low)
+                                             : fmt::format("{}-{}", *place.rank_low, *place.rank_high);
+}
+
 std::string ranking_text(const RankResult& result, std::size_t top, std::size_t width) {
   const bool parts = result.graph.components > 1;
   const bool ties = result.data.ties > result.data.ties_dropped;
-  const bool intervals =
-      std::ranges::any_of(result.ranking, [](const Place& place) { return place.rank_low.has_value(); });
+  const bool ranges = has_ranges(result);
   const bool errors =
       std::ranges::any_of(result.ranking, [](const Place& place) { return place.standard_error.has_value(); });
+  const std::size_t shown = top == 0 ? result.ranking.size() : std::min(top, result.ranking.size());
+  const std::span<const Place> places = std::span(result.ranking).first(shown);
+  const bool flags = std::ranges::any_of(places, [](const Place& place) { return !place.flags.empty(); });
   Table table;
   table.add_column("rank", Table::Align::right);
-  if (intervals) table.add_column("range", Table::Align::right);
+  if (ranges) table.add_column("range", Table::Align::right);
+  if (ranges) table.add_column("tier", Table::Align::right, Table::Fit::leaves);
   table.add_column("item", Table::Align::left);
   table.add_column("score", Table::Align::right);
-  if (errors) table.add_column("std err", Table::Align::right);
-  for (const char* title : {"comparisons", "wins", "losses"}) table.add_column(title, Table::Align::right);
-  if (ties) table.add_column("ties", Table::Align::right);
+  if (errors) table.add_column("std err", Table::Align::right, Table::Fit::leaves);
+  table.add_column("comparisons", Table::Align::right);
+  for (const char* title : {"wins", "losses"}) table.add_column(title, Table::Align::right, Table::Fit::leaves);
+  if (ties) table.add_column("ties", Table::Align::right, Table::Fit::leaves);
   if (parts) table.add_column("part", Table::Align::right);
+  if (flags) table.add_column("note", Table::Align::left, Table::Fit::stays);
 
-  const std::size_t shown = top == 0 ? result.ranking.size() : std::min(top, result.ranking.size());
-  for (std::size_t k = 0; k < shown; ++k) {
-    const Place& place = result.ranking[k];
+  for (const Place& place : places) {
     std::vector<std::string> cells = {fmt::format("{}", place.rank)};
-    if (intervals)
-      cells.push_back(place.rank_low ? fmt::format("{}-{}", *place.rank_low, *place.rank_high) : std::string());
+    if (ranges) cells.push_back(range_text(place));
+    if (ranges) cells.push_back(place.tier ? fmt::format("{}", *place.tier) : std::string());
     cells.push_back(place.item);
     cells.push_back(fmt::format("{:.3f}", place.score));
     if (errors) cells.push_back(place.standard_error ? fmt::format("{:.3f}", *place.standard_error) : std::string());
-    for (const double count : {place.comparisons, place.wins, place.losses})
-      cells.push_back(fmt::format("{:g}", count));
-    if (ties) cells.push_back(fmt::format("{:g}", place.ties));
+    for (const double count : {place.comparisons, place.wins, place.losses}) cells.push_back(amount(count));
+    if (ties) cells.push_back(amount(place.ties));
     if (parts) cells.push_back(fmt::format("{}", place.component));
+    if (flags) cells.push_back(flags_text(place.flags));
     table.add_row(std::move(cells));
   }
   std::string text = table.text(width);
   if (shown < result.ranking.size())
     text += fmt::format("... and {} more (--top 0 shows all, --output FILE writes all)\n",
                         grouped(result.ranking.size() - shown));
-  return text;
+  return text + legend(result, places, width);
 }
 
-// The answers that the ranking contradicts, those with the smallest weights first, at most `count` of them. None if the
-// method gives no weights.
-std::vector<std::size_t> least_credible(const RankResult& result, std::size_t count) {
+// The answers that the ranking contradicts, the least credible first, at most `count` of them; of equals, those between
+// items further apart. None if nothing is known about single answers.
+std::vector<std::size_t> least_credible(const RankResult& result, const Comparisons& data, std::size_t count) {
+  std::vector<double> score(data.items.size(), 0);
+  for (const Place& place : result.ranking) score[data.items.find(place.item).value()] = place.score;
+  const auto margin = [&](std::size_t n) { return score[data.winner(n)] - score[data.loser(n)]; };
   std::vector<std::size_t> order;
   for (std::size_t n = 0; n < result.confidence.size(); ++n)
-    if (result.confidence[n].standing == Standing::against && !std::isnan(result.confidence[n].weight))
+    if (result.confidence[n].standing == Standing::against && !std::isnan(result.confidence[n].probability_correct))
       order.push_back(n);
   const auto last = order.begin() + static_cast<std::ptrdiff_t>(std::min(count, order.size()));
   std::partial_sort(order.begin(), last, order.end(), [&](std::size_t a, std::size_t b) {
-    const double x = result.confidence[a].weight, y = result.confidence[b].weight;
-    return x != y ? x < y : a < b;
+    const double x = result.confidence[a].probability_correct, y = result.confidence[b].probability_correct;
+    if (x != y) return x < y;
+    return margin(a) != margin(b) ? margin(a) < margin(b) : a < b;
   });
   order.erase(last, order.end());
   return order;
 }
 
 std::string confidence_text(const RankResult& result, const Comparisons& data, std::size_t width) {
-  const std::vector<std::size_t> rows = least_credible(result, kDoubtfulRowsShown);
+  const std::vector<std::size_t> rows = least_credible(result, data, kDoubtfulRowsShown);
   const auto count = [&](Standing standing) {
     return static_cast<std::uint64_t>(std::ranges::count(result.confidence, standing, &Confidence::standing));
   };
   const std::uint64_t level = count(Standing::level), against = count(Standing::against);
-  const std::string all = grouped(result.confidence.size() - count(Standing::unused));
+  const std::string all = plural(result.confidence.size() - count(Standing::unused), "comparison", "comparisons");
   std::string text;
   if (level > 0)
-    text += paragraph(
-        fmt::format("{} of {} comparisons order items that share a place: they cancel out.", grouped(level), all),
-        width);
+    text += paragraph(fmt::format("{} of {} {} that share a place: {}.", grouped(level), all,
+                                  level == 1 ? "orders items" : "order items",
+                                  level == 1 ? "others cancel it out" : "they cancel out"),
+                      width);
   if (against == 0) return level > 0 ? text : "No answer goes against the ranking.\n";
-  text += paragraph(fmt::format("{} of {} comparisons go against the ranking.{}", grouped(against), all,
-                                rows.empty() ? "" : " The least credible:"),
-                    width);
+  text +=
+      paragraph(fmt::format("{} of {} {} against the ranking{}", grouped(against), all, against == 1 ? "goes" : "go",
+                            rows.empty()   ? "."
+                            : against == 1 ? ":"
+                                           : ". The least credible:"),
+                width);
   if (rows.empty()) return text;
   Table table;
   table.add_column("row", Table::Align::right);
   table.add_column("winner", Table::Align::left);
   table.add_column("loser", Table::Align::left);
   if (data.has_annotators()) table.add_column("annotator", Table::Align::left);
-  table.add_column("weight", Table::Align::right);
+  // Without draws, the probability is a reading of the weight, and says no more.
+  const bool weights =
+      std::ranges::any_of(rows, [&](std::size_t n) { return !std::isnan(result.confidence[n].weight); });
+  const bool probabilities = has_ranges(result);
+  if (weights) table.add_column("weight", Table::Align::right);
+  if (probabilities) table.add_column("right", Table::Align::right);
   for (const std::size_t n : rows) {
     std::vector<std::string> cells = {fmt::format("{}", data.row(n)), data.items.name(data.winner(n)),
                                       data.items.name(data.loser(n))};
     if (data.has_annotators())
       cells.push_back(data.annotator(n) == kNoAnnotator ? std::string() : data.annotators.name(data.annotator(n)));
-    cells.push_back(fmt::format("{:.3f}", result.confidence[n].weight));
+    if (weights) cells.push_back(fmt::format("{:.3f}", result.confidence[n].weight));
+    if (probabilities) cells.push_back(probability_text(result.confidence[n].probability_correct));
     table.add_row(std::move(cells));
   }
   return text + table.text(width);
@@ -139,18 +202,20 @@ std::string annotators_text(const RankResult& result, std::size_t width) {
     if (!report.flag.empty()) flagged.push_back(&report);
   if (flagged.empty()) return {};
   std::ranges::stable_sort(flagged, [](const auto* a, const auto* b) { return a->reliability < b->reliability; });
-  std::string text = paragraph(fmt::format("{} of {} annotators answer as if at random, or against the ranking:",
-                                           grouped(flagged.size()), grouped(result.annotators.size())),
-                               width);
+  std::string text =
+      paragraph(fmt::format("{} of {} {} as if at random, or against the ranking:", grouped(flagged.size()),
+                            plural(result.annotators.size(), "annotator", "annotators"),
+                            flagged.size() == 1 ? "answers" : "answer"),
+                width);
   Table table;
   table.add_column("annotator", Table::Align::left);
   for (const char* title : {"comparisons", "reliability", "90 % interval", "flag"})
     table.add_column(title, Table::Align::right);
   for (std::size_t k = 0; k < std::min(kAnnotatorsShown, flagged.size()); ++k) {
     const AnnotatorReport& report = *flagged[k];
-    table.add_row(
-        {report.annotator, fmt::format("{:g}", report.comparisons), fmt::format("{:.0f} %", 100 * report.reliability),
-         fmt::format("{:.0f}-{:.0f} %", 100 * report.reliability_low, 100 * report.reliability_high), report.flag});
+    table.add_row({report.annotator, amount(report.comparisons), fmt::format("{:.0f} %", 100 * report.reliability),
+                   fmt::format("{:.0f}-{:.0f} %", 100 * report.reliability_low, 100 * report.reliability_high),
+                   report.flag});
   }
   text += table.text(width);
   if (flagged.size() > kAnnotatorsShown)
@@ -178,16 +243,6 @@ std::string paragraph(std::string_view text, std::size_t width, std::string_view
   return out + fitted(line, width) + '\n';
 }
 
-std::string grouped(std::uint64_t number) {
-  const std::string digits = fmt::format("{}", number);
-  std::string text;
-  for (std::size_t k = 0; k < digits.size(); ++k) {
-    if (k > 0 && (digits.size() - k) % 3 == 0) text += ',';
-    text += digits[k];
-  }
-  return text;
-}
-
 std::string data_text(const DataSummary& data, const GraphSummary& graph, std::size_t width) {
   std::string first =
       fmt::format("{}, {} of {}", plural(data.rows, "row", "rows"),
@@ -196,10 +251,9 @@ std::string data_text(const DataSummary& data, const GraphSummary& graph, std::s
   if (data.ties > 0) first += fmt::format(", {}", plural(data.ties, "tie", "ties"));
   if (data.rows_used < data.rows) first += fmt::format("; {} used", plural(data.rows_used, "row", "rows"));
   const std::uint64_t all_pairs = graph.items * (graph.items - 1) / 2;
-  std::string second =
-      fmt::format("{} of {} pairs compared ({} %), {} of them more than once, {} with answers both ways",
-                  grouped(graph.pairs), grouped(all_pairs), percent(graph.share_of_pairs_seen),
-                  grouped(graph.repeated_pairs), grouped(graph.contested_pairs));
+  const std::string second =
+      fmt::format("{} of {} compared ({} %){}", grouped(graph.pairs), plural(all_pairs, "pair", "pairs"),
+                  percent(graph.share_of_pairs_seen), repeats_text(graph));
   std::string text = paragraph(first, width) + paragraph(second, width);
   return text + skipped_text(data, width);
 }
@@ -209,7 +263,8 @@ std::string result_text(const RankResult& result, const Comparisons& data, std::
   text += '\n' + ranking_text(result, top, width);
   text += '\n' + confidence_text(result, data, width);
   if (const std::string annotators = annotators_text(result, width); !annotators.empty()) text += '\n' + annotators;
-  text += '\n' + paragraph(fmt::format("Method {}: {}.", result.method, result.convergence.message), width);
+  const std::string chosen = result.chosen_because.empty() ? "" : fmt::format(", {}", result.chosen_because);
+  text += '\n' + paragraph(fmt::format("Method {}{}: {}.", result.method, chosen, result.convergence.message), width);
   return text;
 }
 

@@ -23,7 +23,4 @@ std::string data_text(const DataSummary& data, const GraphSummary& graph, std::s
 // Words put on lines of at most `width` columns, a longer word cut short; lines after the first are indented.
 std::string paragraph(std::string_view text, std::size_t width, std::string_view indent = "  ");
 
-// 1234567 -> "1,234,567"
-std::string grouped(std::uint64_t number);
-
 }  // namespace pdrank::cli

@@ -1,7 +1,6 @@
 #include "table.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "terminal.hpp"
 
@@ -9,7 +8,15 @@ namespace pdrank::cli {
 namespace {
 
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kNarrowest = 8;  // a column that gives way keeps at least this much
+constexpr std::size_t kNarrowest = 8;  // a column that shortens keeps at least this much
+
+// With the gaps between columns; a column without width is not there.
+std::size_t total_width(const std::vector<std::size_t>& widths) {
+  std::size_t total = 0;
+  for (const std::size_t width : widths)
+    if (width > 0) total += width + kGap;
+  return total - std::min(total, kGap);
+}
 
 }  // namespace
 
@@ -19,27 +26,42 @@ std::vector<std::size_t> Table::column_widths(std::size_t width) const {
     widths.push_back(display_width(columns_[k].title));
     for (const auto& row : rows_) widths[k] = std::max(widths[k], display_width(row[k]));
   }
-  std::size_t total = std::accumulate(widths.begin(), widths.end(), kGap * (columns_.size() - 1));
-  while (total > width) {  // shorten the widest column that may give way
+  leave_out(widths, width);
+  shorten(widths, width);
+  return widths;
+}
+
+void Table::leave_out(std::vector<std::size_t>& widths, std::size_t width) const {
+  std::size_t total = total_width(widths);
+  for (std::size_t k = 0; k < columns_.size(); ++k)
+    if (columns_[k].fit == Fit::shortens) total -= widths[k] - std::min(widths[k], kNarrowest);
+  for (std::size_t k = columns_.size(); k-- > 0 && total > width;) {
+    if (columns_[k].fit != Fit::leaves) continue;
+    total -= widths[k] + kGap;
+    widths[k] = 0;
+  }
+}
+
+void Table::shorten(std::vector<std::size_t>& widths, std::size_t width) const {
+  for (std::size_t total = total_width(widths); total > width; --total) {
     std::size_t widest = columns_.size();
     for (std::size_t k = 0; k < columns_.size(); ++k)
-      if (columns_[k].align == Align::left && widths[k] > kNarrowest &&
+      if (columns_[k].fit == Fit::shortens && widths[k] > kNarrowest &&
           (widest == columns_.size() || widths[k] > widths[widest]))
         widest = k;
-    if (widest == columns_.size()) break;
+    if (widest == columns_.size()) return;
     --widths[widest];
-    --total;
   }
-  return widths;
 }
 
 void Table::append_line(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths,
                         std::string& text) const {
   std::string line;
   for (std::size_t k = 0; k < cells.size(); ++k) {
+    if (widths[k] == 0) continue;
     const std::string cell = fitted(cells[k], widths[k]);
     const std::string padding(widths[k] - std::min(widths[k], display_width(cell)), ' ');
-    if (k > 0) line.append(kGap, ' ');
+    if (!line.empty()) line.append(kGap, ' ');
     line += columns_[k].align == Align::left ? cell + padding : padding + cell;
   }
   line.erase(line.find_last_not_of(' ') + 1);

@@ -10,8 +10,15 @@ class Table {
  public:
   enum class Align { left, right };
 
-  // Left-aligned columns give way when the table is too wide for the terminal.
-  void add_column(std::string title, Align align) { columns_.push_back({std::move(title), align}); }
+  // What a column does when the table is too wide for the terminal. Those that leave do so one by one, the last first,
+  // where shorter columns do not help.
+  enum class Fit { stays, shortens, leaves };
+
+  // Left-aligned columns shorten and others stay, if nothing else is said.
+  void add_column(std::string title, Align align) {
+    add_column(std::move(title), align, align == Align::left ? Fit::shortens : Fit::stays);
+  }
+  void add_column(std::string title, Align align, Fit fit) { columns_.push_back({std::move(title), align, fit}); }
   void add_row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
 
   std::string text(std::size_t width) const;
@@ -20,9 +27,14 @@ class Table {
   struct Column {
     std::string title;
     Align align;
+    Fit fit;
   };
 
+  // Of the columns that stay in the table; 0 for those that left.
   std::vector<std::size_t> column_widths(std::size_t width) const;
+  // Takes out columns that leave, as far as the others at their shortest need it; then shortens what is too wide.
+  void leave_out(std::vector<std::size_t>& widths, std::size_t width) const;
+  void shorten(std::vector<std::size_t>& widths, std::size_t width) const;
   void append_line(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths,
                    std::string& text) const;
 

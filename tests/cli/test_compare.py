@@ -58,11 +58,11 @@ def test_tau_is_that_of_evaluate(simulated, tmp_path):
 
 def test_methods_with_options_of_their_own(simulated):
     votes, _ = simulated
-    methods = "pdrank,pdrank:gamma=10,hodgerank:transform=log-odds"
+    methods = "pdrank,pdrank:gamma=auto,pdrank:gamma=10,hodgerank:transform=log-odds"
     got = json.loads(run("compare", votes, "--methods", methods, "--folds", 2, "--format", "json").out)
     losses = {line["method"]: line["log_loss"] for line in got["methods"]}
     assert set(losses) == set(methods.split(","))
-    assert losses["pdrank"] != losses["pdrank:gamma=10"]
+    assert losses["pdrank"] == losses["pdrank:gamma=auto"] != losses["pdrank:gamma=10"]
 
 
 def test_without_folds_or_truth_there_is_agreement(simulated):
@@ -118,8 +118,10 @@ def test_ties_and_components(write):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--methods", "eloo"], "method is 'eloo', but must be one of auto, pdrank"),
+        (["--methods", "eloo"], "method is 'eloo', but must be one of auto, posterior, pdrank"),
         (["--methods", "borda:gamma=1"], "gamma is 1, but method borda does not use it"),
+        (["--methods", "borda:bootstrap=5"], "--methods is 'bootstrap=5', but a comparison of methods makes no resamples"),
+        (["--bootstrap", "5"], "The following argument was not expected: --bootstrap"),
         (["--folds", "1"], "--folds is 1, but must be 0 or between 2 and 1000"),
         (["--folds", "900"], "--folds is 900, but there are only 525 rows to hold out"),
         (["--top", "0"], "--top is 0, but must be at least 1"),

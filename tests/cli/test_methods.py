@@ -9,7 +9,8 @@ METHODS = [entry["name"] for entry in json.loads(run("methods", "--format", "jso
 NEED_STRONG = ["i-lsr", "rank-centrality", "asr"]
 CONTRACT = "pdrank bradley-terry i-lsr rank-centrality asr hodgerank borda win-rate svm multistage crowd-bt elo"
 
-STRONG = "winner,loser,annotator\n" + "A,B,x\nB,C,y\nA,C,x\nC,D,z\nB,D,y\nA,D,z\n" * 10 + "B,A,z\nC,B,x\nD,C,y\n"
+PAIRS = ["A,B", "B,C", "A,C", "C,D", "B,D", "A,D"] * 10 + ["B,A", "C,B", "D,C"]
+STRONG = "winner,loser,annotator\n" + "".join(f"{pair},{'xyz'[n * 7 % 10 % 3]}\n" for n, pair in enumerate(PAIRS))
 CHAIN = "winner,loser,annotator\nA,B,x\nB,C,y\nC,B,x\n"
 
 
@@ -33,7 +34,8 @@ def test_json_says_which_options_were_used(method, write):
     got = json.loads(run("rank", write("votes.csv", STRONG), "--method", method, "--format", "json").out)
     listed = next(entry for entry in json.loads(run("methods", "--format", "json").out) if entry["name"] == method)
     assert got["method"] == method and got["convergence"]["status"] == "converged"
-    assert set(got["options"]) == {"method", "preset", "ties", "component", "seed", *listed["options"]}
+    common = {"method", "preset", "ties", "component", "few", "bootstrap", "level", "seed"}
+    assert set(got["options"]) | {"bootstrap"} == {*common, *listed["options"]}, "bootstrap unless it gives draws itself"
 
 
 @pytest.mark.parametrize("method", NEED_STRONG)
@@ -58,8 +60,29 @@ def test_bradley_terry_says_which_prior_it_took(write):
     assert all(place["standard_error"] > 0 for place in got["ranking"])
     strong = json.loads(run("rank", write("votes.csv", STRONG), "--method", "bradley-terry", "--format", "json").out)
     assert strong["options"]["gamma"] == 0 and strong["convergence"]["message"].startswith("maximum likelihood")
+    same = run("rank", write("chain.csv", CHAIN), "--method", "bradley-terry", "--gamma", "auto", "--format", "json")
+    assert json.loads(same.out)["options"]["gamma"] == 0.01, "auto leaves it to the method"
     line = refused(run("rank", write("chain.csv", CHAIN), "--method", "bradley-terry", "--gamma", "0"), 1)
     assert "no maximum" in line and "--component strong" in line
+
+
+def ranked(*arguments) -> dict:
+    return json.loads(run("rank", *arguments, "--format", "json").out)
+
+
+def test_pdrank_chooses_gamma_unless_it_is_given(tmp_path, write):
+    path = tmp_path / "votes.csv"
+    assert run("simulate", "--items", 3000, "--comparisons", 15_000, "--quiet", "--output", path).status == 0
+    got = ranked(path, "--method", "pdrank")
+    assert got["options"]["gamma"] == "auto"
+    assert got["figures"]["gamma"] == 0.01 and got["figures"]["rounds_chosen"] == got["convergence"]["rounds"]
+    assert 0 < got["figures"]["held_out_log_loss"] < 0.6931
+    assert got["convergence"]["message"].endswith("rounds, chosen by held-out comparisons")
+    assert ranked(path, "--gamma", "auto")["ranking"] == got["ranking"]
+    assert ranked(path, "--preset", "paper", "--gamma", "auto")["figures"] == got["figures"]
+    fixed = ranked(path, "--gamma", 0.01)
+    assert fixed["options"]["gamma"] == 0.01 and "gamma" not in fixed["figures"]
+    assert "rounds_chosen" not in ranked(write("votes.csv", STRONG))["figures"], "nothing to choose by"
 
 
 def test_standard_errors_are_shown(write):
@@ -73,13 +96,16 @@ def test_options_of_other_methods_are_refused(write):
         "--gamma is 1, but method borda does not use it"
     )
     assert "has no such preset" in refused(run("rank", path, "--method", "elo", "--preset", "paper"), 2)
+    assert refused(run("rank", path, "--method", "borda", "--gamma", "auto"), 2) == (
+        "--gamma is auto, but method borda does not use it"
+    )
     assert refused(run("rank", path, "--gamma", "0"), 2) == "--gamma is 0, but method pdrank needs at least 1e-12"
 
 
 def test_confidence_of_a_method_that_gives_none_is_refused(write, tmp_path):
     path = write("votes.csv", STRONG)
     line = refused(run("rank", path, "--method", "borda", "--confidence", tmp_path / "c.csv"), 2)
-    assert "method borda gives no weights" in line
+    assert "method borda gives none without --bootstrap" in line
 
 
 def test_answers_against_the_ranking_are_counted_for_every_method(write):

@@ -96,15 +96,15 @@ def test_width_without_a_terminal_is_80(simulated):
 
 
 def test_all_pairs_seen_is_said_as_100_percent(write):
-    assert "1 of 1 pairs compared (100 %)" in run("rank", write("votes.csv", "A,B\n")).out
+    assert "1 of 1 pair compared (100 %), once" in run("rank", write("votes.csv", "A,B\n")).out
 
 
 @pytest.mark.parametrize("top, shown", [((), 20), (("--top", 3), 3), (("--top", 0), 30), (("--top", 99), 30)])
 def test_top(top, shown, simulated):
     path = simulated(30, 435)
-    out = run("rank", path, *top).out
+    out = run("rank", path, "--method", "pdrank", *top).out
     items = re.findall(r"^ *\d+  (item\S+) +\S+ +\d+ +\d+ +\d+$", out, re.MULTILINE)
-    assert items == order(ranked(path))[:shown]
+    assert items == order(ranked(path, "--method", "pdrank"))[:shown]
     more = f"... and {30 - shown} more (--top 0 shows all, --output FILE writes all)"
     assert (more in out) == (shown < 30)
 
@@ -113,7 +113,7 @@ def test_top(top, shown, simulated):
 
 
 def test_csv(chain):
-    out = run("rank", chain, "--format", "csv").out
+    out = run("rank", chain, "--method", "pdrank", "--format", "csv").out
     assert out.splitlines()[0] == RANKING_COLUMNS
     places = rows(out)
     assert [(p["rank"], p["item"]) for p in places] == [("1", "A"), ("2", "B"), ("3", "C"), ("4", "D")]
@@ -125,7 +125,7 @@ def test_csv(chain):
 
 
 def test_json(chain):
-    got = result(chain, "--seed", 7)
+    got = result(chain, "--method", "pdrank", "--seed", 7)
     named = "schema_version method options seed data graph convergence ranking annotators".split()
     assert [key for key in got if key in named] == named
     assert (got["schema_version"], got["method"], got["seed"]) == (1, "pdrank", 7)
@@ -136,7 +136,7 @@ def test_json(chain):
     assert (got["graph"]["components"], got["graph"]["items"], got["graph"]["edges"]) == (1, 4, 6)
     assert {"method", "solver", "gamma", "epsilon", "ties", "component"} <= got["options"].keys()
     assert "threads" not in got["options"], "threads do not change the result"
-    assert ",".join(got["ranking"][0]) == RANKING_COLUMNS + ",standard_error"
+    assert ",".join(got["ranking"][0]) == RANKING_COLUMNS + ",standard_error,tier,above_next,flags"
     assert got["ranking"][0]["rank_low"] is None
     assert got["annotators"] == []
 
@@ -160,7 +160,7 @@ def test_files_by_their_ending(chain, tmp_path):
 def test_columns_of_the_other_files(write, tmp_path):
     path = write("votes.csv", "winner,loser,judge\n" + "A,B,x\nB,C,x\nA,C,y\n" * 20 + "C,A,z\n" * 9)
     confidence, annotators = tmp_path / "confidence.csv", tmp_path / "annotators.csv"
-    run("rank", path, "--quiet", "--confidence", confidence, "--annotators", annotators)
+    run("rank", path, "--method", "pdrank", "--quiet", "--confidence", confidence, "--annotators", annotators)
     assert confidence.read_text().splitlines()[0] == CONFIDENCE_COLUMNS
     assert annotators.read_text().splitlines()[0] == ANNOTATOR_COLUMNS
     trust = rows(confidence)
@@ -246,9 +246,10 @@ LAYOUTS = {
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_layouts_agree(layout, write):
-    expected = run("rank", write("plain.csv", LAYOUTS["winner,loser"]), "--format", "csv").out
+    pdrank = ("--method", "pdrank")  # does not ask who answered
+    expected = run("rank", write("plain.csv", LAYOUTS["winner,loser"]), *pdrank, "--format", "csv").out
     assert order(rows(expected)) == ["A", "B", "C", "D"]
-    for place, wanted in zip(ranked(write("votes", LAYOUTS[layout])), rows(expected), strict=True):
+    for place, wanted in zip(ranked(write("votes", LAYOUTS[layout]), *pdrank), rows(expected), strict=True):
         assert float(place.pop("score")) == pytest.approx(float(wanted.pop("score")), abs=1e-6)
         assert place == wanted
 
@@ -402,7 +403,7 @@ def test_disconnected_data(write):
     assert order(places)[3:] == ["X", "Y"]
     out = run("rank", path).out
     assert "* The data fall into 2 parts that were never compared with each other" in out
-    assert any(line.split()[-1:] == ["part"] for line in out.splitlines())
+    assert any(line.split()[-2:] == ["part", "note"] for line in out.splitlines())
     assert result(path)["graph"]["component_sizes"] == [3, 2]
     got = result(path, "--component", "largest")
     assert [p["item"] for p in got["ranking"]] == order(places)[:3]
@@ -415,7 +416,7 @@ def test_strong_component(write):
 
 
 def test_items_that_cannot_be_told_apart_share_a_rank(write):
-    places = ranked(write("votes.csv", "winner,loser\nA,B\nA,C\n"))
+    places = ranked(write("votes.csv", "winner,loser\nA,B\nA,C\n"), "--method", "pdrank")
     assert [(p["rank"], p["item"]) for p in places] == [("1", "A"), ("2", "B"), ("2", "C")]
 
 

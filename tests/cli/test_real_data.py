@@ -19,7 +19,8 @@ FILES = sorted(str(path.relative_to(DATA)) for path in DATA.glob("*/*") if is_co
 
 
 def rank(*paths, timeout: float = SECONDS) -> dict:
-    ran = run("rank", *paths, "--format", "json", timeout=timeout)
+    """By PD-Rank, which is quick; the default is asked where there is a truth."""
+    ran = run("rank", *paths, "--method", "pdrank", "--format", "json", timeout=timeout)
     assert ran.status in (0, 1), ran.err
     assert ran.err == "" if ran.status == 0 else ran.err.startswith("pdrank: not converged: ")
     return json.loads(ran.out)
@@ -100,13 +101,13 @@ def test_trivia_against_the_truth(task, data_folder, tmp_path):
 
 def test_reading_level_against_the_truth(data_folder, tmp_path):
     folder = data_folder / "readinglevel"
-    # measured 0.265 (the truth has 12 levels, so tau-b); plain Bradley-Terry, as the README says: 0.331
-    assert tau(folder / "comparisons.csv", folder / "truth.csv", tmp_path, "tau_b") > 0.2
+    # measured 0.356 (the truth has 12 levels, so tau-b); plain Bradley-Terry, as the README says: 0.331
+    assert tau(folder / "comparisons.csv", folder / "truth.csv", tmp_path, "tau_b") > 0.34
 
 
 def test_peer_grading_against_the_truth(data_folder, tmp_path):
     folder = data_folder / "peergrading"
-    # measured 0.648; plain Bradley-Terry, as the README says: 0.661
+    # measured 0.648 with PD-Rank; plain Bradley-Terry, as the README says: 0.661
     assert tau(folder / "comparisons.csv", folder / "truth.csv", tmp_path, "tau_a") > 0.55
 
 
@@ -131,8 +132,12 @@ SHARED_BY_ALL_METHODS = [
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("names", SHARED_BY_ALL_METHODS, ids=lambda names: names[0])
 def test_every_method_ranks_or_says_why_not(method, names, data_folder):
-    ran = run("rank", *(data_folder / name for name in names), "--method", method, "--format", "json", timeout=SECONDS)
-    if ran.status == 0:
+    short = ("--max-sweeps", 100) if method == "posterior" and names == TENNIS else ()  # to the end it takes minutes
+    files = [data_folder / name for name in names]
+    ran = run("rank", *files, "--method", method, *short, "--format", "json", timeout=SECONDS)
+    if short:
+        assert ran.status == 1 and "do not agree well enough after 100 sweeps" in ran.err
+    elif ran.status == 0:
         got = json.loads(ran.out)
         assert got["method"] == method and len(got["ranking"]) == got["data"]["items"]
         assert all(math.isfinite(place["score"]) for place in got["ranking"])

@@ -1,6 +1,6 @@
 """The order of the layers, and what in the source tree goes against it.
 
-    core <- data <- {io, linalg, metrics, simulate} <- solve <- {methods, posterior, distributed} <- active
+    core <- data <- {io, linalg, metrics, simulate} <- {solve, posterior} <- {methods, distributed} <- active
          <- {experiments, report, server} <- apps, python
 
 A layer includes only layers to its left; layers in braces do not see each other. Run as a program it prints what is
@@ -15,8 +15,8 @@ ORDER = [
     ["core"],
     ["data"],
     ["io", "linalg", "metrics", "simulate"],
-    ["solve"],
-    ["methods", "posterior", "distributed"],
+    ["solve", "posterior"],
+    ["methods", "distributed"],
     ["active"],
     ["experiments", "report", "server"],
 ]

@@ -7,10 +7,10 @@
 namespace pdrank {
 
 struct Progress {
-  std::string_view stage;   // "reading", "ranking", "comparing"
-  std::uint64_t done = 0;   // bytes read, rounds or runs finished
+  std::string_view stage;   // "reading", "choosing", "ranking", "sampling", "bootstrapping", "comparing"
+  std::uint64_t done = 0;   // bytes read; tries, rounds, sweeps, resamples or runs finished
   std::uint64_t total = 0;  // 0 where it is not known
-  double change = 0;        // ranking: relative change of the last round; otherwise 0
+  double change = 0;  // ranking: relative change of the last round; sampling: R-hat, 0 before the first; otherwise 0
 };
 
 class Observer {

@@ -36,11 +36,21 @@ const std::vector<OptionRecord>& records() {
        0,
        0,
        {"all", "largest", "strong"}},
+      {"few", "",
+       "flag items with fewer comparisons than this, and those linked to the rest by one pair alone that has fewer; "
+       "0 = none",
+       &RankOptions::few, 0, 1e9},
       {"solver", "", "solver of each round", &RankOptions::solver, 0, 0, {"newton", "pdhg"}},
-      {"gamma", "gamma",
-       "strength of the pull of all scores towards zero; the value in brackets is pdrank's, other methods have their "
-       "own",
-       &RankOptions::gamma, 0, 1e12},
+      {"gamma",
+       "gamma",
+       "strength of the pull of all scores towards zero; auto: pdrank chooses it and the rounds by held-out "
+       "comparisons, other methods have their own way",
+       &RankOptions::gamma,
+       0,
+       1e12,
+       {},
+       true,
+       true},
       {"epsilon", "eps", "bounds the weight of a comparison by 1/epsilon", &RankOptions::epsilon, 1e-12, 1e3},
       {"max_rounds", "", "most rounds of reweighting", &RankOptions::max_rounds, 1, 1e6},
       {"round_tolerance", "eps_out", "rounds end when weights or scores change by less, relatively",
@@ -63,7 +73,14 @@ const std::vector<OptionRecord>& records() {
        {"linear", "log-odds", "probit", "arcsine"}},
       {"svm_cost", "", "svm: price of a pair on the wrong side of the margin", &RankOptions::svm_cost, 1e-9, 1e9},
       {"elo_k", "", "elo: points that one answer can move", &RankOptions::elo_k, 1e-6, 1e6},
-      {"seed", "", "seed of random numbers, for methods that draw any", &RankOptions::seed, 0, 0x1.0p64},
+      {"max_sweeps", "", "posterior: most sweeps of each chain", &RankOptions::max_sweeps, 100, 1e8},
+      {"bootstrap", "",
+       "rank so many resamples of the rows as well, to see how far ranks could be otherwise; 200 to 1000 are usual, 0 "
+       "is none",
+       &RankOptions::bootstrap, 0, 100'000},
+      {"level", "", "probability of the rank ranges, and that tiers are told apart with", &RankOptions::level, 0.5,
+       0.999},
+      {"seed", "", "seed of random numbers, for resamples and methods that draw any", &RankOptions::seed, 0, 0x1.0p64},
       {"threads",
        "",
        "threads; 0 = one for each core. Does not change the result",
@@ -105,9 +122,24 @@ void check(const OptionRecord& record, const std::string& value) {
 template <class Number>
 void check(const OptionRecord& record, Number value) {
   const double number = static_cast<double>(value);
+  if (record.may_be_auto && number == kAuto) return;
   if (number >= record.low && number <= record.high) return;  // false for NaN
   throw InvalidArgument(std::string(record.name), fmt::format("{}", value),
                         fmt::format("must be between {} and {}", record.low, record.high));
+}
+
+template <class Value>
+std::string text_of(const OptionRecord& record, const Value& value) {
+  if constexpr (std::is_same_v<Value, double>)
+    if (record.may_be_auto && value == kAuto) return "auto";
+  return fmt::format("{}", value);
+}
+
+template <class Number>
+std::optional<Number> parse_value(const OptionRecord& record, std::string_view text) {
+  if constexpr (std::is_same_v<Number, double>)
+    if (record.may_be_auto && text == "auto") return kAuto;
+  return parse_number<Number>(text);
 }
 
 const OptionRecord& find_record(std::string_view name) {
@@ -132,11 +164,12 @@ void validate(const RankOptions& options) {
 
 std::string option_text(const RankOptions& options, const OptionRecord& record) {
   std::string text;
-  visit_value(options, record, [&](const auto& value) { text = fmt::format("{}", value); });
+  visit_value(options, record, [&](const auto& value) { text = text_of(record, value); });
   return text;
 }
 
 bool is_set(const RankOptions& options, const OptionRecord& record) {
+  if (record.name == "bootstrap") return options.bootstrap.value_or(0) > 0;  // 0 asks for none
   bool set = false;
   std::visit(
       [&](auto member) {
@@ -146,6 +179,8 @@ bool is_set(const RankOptions& options, const OptionRecord& record) {
   return set;
 }
 
+bool is_left_open(const std::optional<double>& number) { return !number || *number == kAuto; }
+
 void set_option(RankOptions& options, std::string_view name, std::string_view text) {
   const OptionRecord& record = find_record(name);
   std::visit(
@@ -153,10 +188,11 @@ void set_option(RankOptions& options, std::string_view name, std::string_view te
         using Value = typename ValueOf<std::decay_t<decltype(options.*member)>>::type;
         if constexpr (std::is_same_v<Value, std::string>) {
           options.*member = std::string(text);
-        } else if (const auto value = parse_number<Value>(text)) {
+        } else if (const auto value = parse_value<Value>(record, text)) {
           options.*member = *value;
         } else {
-          throw InvalidArgument(std::string(name), fmt::format("'{}'", text), "must be a number");
+          throw InvalidArgument(std::string(name), fmt::format("'{}'", text),
+                                record.may_be_auto ? "must be a number or auto" : "must be a number");
         }
       },
       record.field);
@@ -167,7 +203,7 @@ RankOptions resolve_preset(const RankOptions& options, std::uint64_t item_count)
   const bool paper = options.preset == "paper", large = item_count > 500;
   set_default(resolved.solver, std::string(paper ? "pdhg" : "newton"));
   set_default(resolved.inner_rule, std::string(paper ? "cost" : "kkt"));
-  set_default(resolved.gamma, paper ? 1e-4 : 1e-3);
+  set_default(resolved.gamma, paper ? 1e-4 : kAuto);
   set_default(resolved.epsilon, 1e-2);
   set_default(resolved.max_rounds, 200);
   set_default(resolved.round_tolerance, paper && large ? 1e-1 : 1e-2);
@@ -176,6 +212,8 @@ RankOptions resolve_preset(const RankOptions& options, std::uint64_t item_count)
   set_default(resolved.transform, std::string("linear"));
   set_default(resolved.svm_cost, 1.0);
   set_default(resolved.elo_k, 32.0);
+  set_default(resolved.max_sweeps, 20'000);
+  set_default(resolved.bootstrap, 0);
   return resolved;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,12 +13,17 @@
 
 namespace pdrank {
 
+// The value of a number that the program is to choose from the data: the text "auto". Only records with `may_be_auto`
+// take it. It is no number that anybody means.
+inline constexpr double kAuto = std::numeric_limits<double>::lowest();
+
 // Fields without a value are decided by the preset, some of them by the size of the data.
 struct RankOptions {
   std::string method = "auto";
   std::string preset = "default";
   std::string ties = "half";
   std::string component = "all";
+  int few = 5;
   std::optional<std::string> solver = std::nullopt;
   std::optional<double> gamma = std::nullopt;
   std::optional<double> epsilon = std::nullopt;
@@ -29,6 +35,9 @@ struct RankOptions {
   std::optional<std::string> transform = std::nullopt;
   std::optional<double> svm_cost = std::nullopt;
   std::optional<double> elo_k = std::nullopt;
+  std::optional<int> max_sweeps = std::nullopt;
+  std::optional<int> bootstrap = std::nullopt;
+  double level = 0.9;
   std::uint64_t seed = 1;
   int threads = 0;
   bool standard_errors = true;  // not a flag: where nobody looks at them, they need not be computed
@@ -37,7 +46,7 @@ struct RankOptions {
 struct OptionRecord {
   using Field = std::variant<std::string RankOptions::*, std::optional<std::string> RankOptions::*,
                              std::optional<double> RankOptions::*, std::optional<int> RankOptions::*,
-                             std::uint64_t RankOptions::*, int RankOptions::*>;
+                             std::uint64_t RankOptions::*, int RankOptions::*, double RankOptions::*>;
 
   std::string_view name;    // snake_case
   std::string_view symbol;  // of the paper; empty where it has none
@@ -46,6 +55,7 @@ struct OptionRecord {
   double low = 0, high = 0;                    // numbers: low <= value <= high
   std::vector<std::string_view> choices = {};  // texts: one of these; empty = checked elsewhere (methods)
   bool affects_result = true;                  // false: left out of the result, which does not depend on it
+  bool may_be_auto = false;                    // numbers: kAuto is a value too
 };
 
 std::span<const OptionRecord> rank_option_records();
@@ -68,6 +78,9 @@ struct ValueOf<std::optional<T>> {
 
 // Whether the caller has set a field that is otherwise decided by the preset or the method.
 bool is_set(const RankOptions& options, const OptionRecord& record);
+
+// Whether a number is left to the method: unset, or kAuto.
+bool is_left_open(const std::optional<double>& number);
 
 // Sets a field from text, as option_text writes it. InvalidArgument for an unknown name or a text of the wrong type.
 void set_option(RankOptions& options, std::string_view name, std::string_view text);

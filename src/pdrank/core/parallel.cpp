@@ -35,8 +35,8 @@ class Pool {
 
   // False if the pool is in use.
   bool run(Job& job, std::size_t helpers) {
-    const std::unique_lock in_use(use_, std::try_to_lock);
-    if (!in_use) return false;
+    if (in_use_.test_and_set(std::memory_order_acquire)) return false;
+    const Release release{in_use_};
     {
       const std::lock_guard lock(mutex_);
       while (threads_.size() < helpers) threads_.emplace_back([this] { serve(); });
@@ -52,6 +52,11 @@ class Pool {
   }
 
  private:
+  struct Release {
+    std::atomic_flag& flag;
+    ~Release() { flag.clear(std::memory_order_release); }
+  };
+
   ~Pool() {
     {
       const std::lock_guard lock(mutex_);
@@ -76,8 +81,8 @@ class Pool {
     }
   }
 
-  std::mutex use_;    // held by the thread whose job runs
-  std::mutex mutex_;  // guards what follows
+  std::atomic_flag in_use_;  // set while a job runs; not a mutex, because the job's own thread asks for it too
+  std::mutex mutex_;         // guards what follows
   std::condition_variable wake_, idle_;
   std::vector<std::thread> threads_;
   Job* job_ = nullptr;

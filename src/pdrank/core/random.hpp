@@ -9,11 +9,25 @@
 
 namespace pdrank {
 
+// Neighbouring numbers end up far apart (splitmix64's finaliser).
+inline std::uint64_t mixed(std::uint64_t bits) {
+  bits += 0x9e3779b97f4a7c15u;
+  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
+  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
+  return bits ^ (bits >> 31);
+}
+
 class Random {
  public:
   explicit Random(std::uint64_t seed) : engine_(mixed(seed)) {}
 
   std::uint64_t bits() { return engine_(); }
+
+  // What distributions of Boost.Random, which have one source everywhere, ask of an engine.
+  using result_type = std::uint64_t;
+  static constexpr result_type min() { return std::mt19937_64::min(); }
+  static constexpr result_type max() { return std::mt19937_64::max(); }
+  result_type operator()() { return bits(); }
 
   // Uniform in [0, 1), 53 bits.
   double uniform() { return static_cast<double>(engine_() >> 11) * 0x1.0p-53; }
@@ -38,14 +52,6 @@ class Random {
   }
 
  private:
-  // Neighbouring seeds start far apart (splitmix64's finaliser).
-  static std::uint64_t mixed(std::uint64_t seed) {
-    seed += 0x9e3779b97f4a7c15u;
-    seed = (seed ^ (seed >> 30)) * 0xbf58476d1ce4e5b9u;
-    seed = (seed ^ (seed >> 27)) * 0x94d049bb133111ebu;
-    return seed ^ (seed >> 31);
-  }
-
   std::mt19937_64 engine_;
 };
 

@@ -20,4 +20,10 @@ const char* to_string(Termination termination) {
   return "not_run";
 }
 
+std::optional<double> find_figure(const Figures& figures, std::string_view name) {
+  for (const auto& [key, value] : figures)
+    if (key == name) return value;
+  return std::nullopt;
+}
+
 }  // namespace pdrank

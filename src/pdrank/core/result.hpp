@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct Place {
   double wins = 0, losses = 0, ties = 0;
   std::uint32_t component = 0;           // 1 = the largest
   std::optional<double> standard_error;  // of the score; empty where the method gives none
+  std::optional<std::uint32_t> tier;     // 1 = the best, within the component; items that cannot be told apart share it
+  std::optional<double> above_next;      // probability that it belongs above the item on the next line
+  std::vector<std::string> flags;        // what the data cannot tell about it: "unbeaten", "winless", "bridge", "few"
 };
 
 // What was in the data, before any method.
@@ -50,6 +54,13 @@ struct DataSummary {
   std::uint64_t outside_component = 0;                         // comparisons left out by --component
 };
 
+// A pair without which the connected part it is in would fall in two.
+struct BridgePair {
+  std::string item, other;    // `item` is on the smaller side
+  std::uint64_t hanging = 0;  // items on that side
+  double comparisons = 0;     // of the pair, by weight
+};
+
 // The shape of the merged comparison graph.
 struct GraphSummary {
   std::uint64_t items = 0, edges = 0;  // items ranked; distinct ordered pairs
@@ -62,6 +73,8 @@ struct GraphSummary {
   std::vector<std::uint64_t> component_sizes;  // largest first
   std::uint64_t never_beaten = 0, never_winning = 0;
   std::vector<std::string> never_beaten_items, never_winning_items;  // the first few by name
+  std::uint64_t bridges = 0;
+  std::vector<BridgePair> bridge_pairs;  // the first few, those with most hanging items first
 };
 
 struct Convergence {
@@ -106,8 +119,13 @@ struct Confidence {
   Standing standing = Standing::unused;
 };
 
+// Numbers that a method found, by name, in the order they are shown.
+using Figures = std::vector<std::pair<std::string, double>>;
+std::optional<double> find_figure(const Figures& figures, std::string_view name);
+
 struct RankResult {
   std::string method;
+  std::string chosen_because;  // where the caller left the choice to the program: why; reads on from the name
   std::vector<std::pair<std::string, std::string>> options;  // as resolved: name -> value, in the order of the records
   std::uint64_t seed = 0;
   DataSummary data;
@@ -116,8 +134,8 @@ struct RankResult {
   std::vector<Place> ranking;          // component by component, best first
   std::vector<Confidence> confidence;  // one a comparison, in the order of Comparisons
   std::vector<AnnotatorReport> annotators;
-  std::vector<std::pair<std::string, double>> figures;  // numbers of this method alone, by name
-  std::vector<std::string> notes;                       // what the reader must know: sentences
+  Figures figures;                 // numbers of this method alone, by name
+  std::vector<std::string> notes;  // what the reader must know: sentences
 
   bool converged() const { return convergence.status == Termination::converged; }
 };

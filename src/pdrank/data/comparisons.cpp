@@ -48,14 +48,20 @@ void Comparisons::add(const Comparison& comparison, std::uint32_t row) {
   loser_.push_back(comparison.loser);
 }
 
-Comparisons select(const Comparisons& data, std::span<const std::uint8_t> keep) {
-  Comparisons selected;
-  for (ItemId item = 0; item < data.items.size(); ++item) selected.items.intern(data.items.name(item));
-  for (AnnotatorId id = 0; id < data.annotators.size(); ++id) selected.annotators.intern(data.annotators.name(id));
+Comparisons repeat(const Comparisons& data, std::span<const std::uint32_t> times) {
+  Comparisons repeated;
+  for (ItemId item = 0; item < data.items.size(); ++item) repeated.items.intern(data.items.name(item));
+  for (AnnotatorId id = 0; id < data.annotators.size(); ++id) repeated.annotators.intern(data.annotators.name(id));
   for (std::size_t n = 0; n < data.size(); ++n)
-    if (keep[n])
-      selected.add({data.winner(n), data.loser(n), data.annotator(n), data.weight(n), data.tie(n)}, data.row(n));
-  return selected;
+    for (std::uint32_t k = 0; k < times[n]; ++k)
+      repeated.add({data.winner(n), data.loser(n), data.annotator(n), data.weight(n), data.tie(n)}, data.row(n));
+  return repeated;
+}
+
+Comparisons select(const Comparisons& data, std::span<const std::uint8_t> keep) {
+  std::vector<std::uint32_t> times(keep.size());
+  std::ranges::transform(keep, times.begin(), [](std::uint8_t kept) { return kept != 0; });
+  return repeat(data, times);
 }
 
 }  // namespace pdrank

@@ -67,6 +67,10 @@ class Comparisons {
   std::vector<std::uint32_t> row_;      // empty: comparison n is row n + 1
 };
 
+// Comparison n so many times in its place, on the same items and annotators with the same ids. Row numbers stay; the
+// report is left empty.
+Comparisons repeat(const Comparisons& data, std::span<const std::uint32_t> times);
+
 // The comparisons with keep[n] != 0, on the same items and annotators with the same ids. Row numbers stay; the report
 // is left empty.
 Comparisons select(const Comparisons& data, std::span<const std::uint8_t> keep);

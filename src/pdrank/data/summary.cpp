@@ -54,16 +54,14 @@ DataSummary summarise_data(const Comparisons& data, const MergedComparisons& mer
 }
 
 GraphSummary summarise_graph(const Comparisons& data, const MergedComparisons& merged, const Components& weak,
-                             const Components& strong) {
+                             const Components& strong, const Bridges& bridges, std::span<const ItemFlags> flags) {
   const ComparisonGraph& graph = merged.graph;
+  const auto name = [&](std::uint32_t node) -> const std::string& { return data.items.name(graph.item[node]); };
   const auto [answers, strict] = count_answers(data, merged);
   GraphSummary summary;
   summary.items = graph.node_count();
   summary.edges = graph.edge_count();
-  std::vector<bool> has_won(graph.node_count(), false), has_lost(graph.node_count(), false);
   for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) {
-    has_won[graph.winner[edge]] = true;
-    has_lost[graph.loser[edge]] = true;
     const EdgeId back = graph.find_edge(graph.loser[edge], graph.winner[edge]);
     if (back != kNoEdge && back < edge) continue;  // the pair was counted with its other direction
     ++summary.pairs;
@@ -78,11 +76,14 @@ GraphSummary summarise_graph(const Comparisons& data, const MergedComparisons& m
   summary.strong_components = strong.count();
   summary.largest_strong_component = strong.sizes.empty() ? 0 : strong.sizes.front();
   for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
-    const std::string& name = data.items.name(graph.item[node]);
-    if (has_won[node] && !has_lost[node] && ++summary.never_beaten <= kNamesShown)
-      summary.never_beaten_items.push_back(name);
-    if (has_lost[node] && !has_won[node] && ++summary.never_winning <= kNamesShown)
-      summary.never_winning_items.push_back(name);
+    if (flags[node].unbeaten && ++summary.never_beaten <= kNamesShown) summary.never_beaten_items.push_back(name(node));
+    if (flags[node].winless && ++summary.never_winning <= kNamesShown)
+      summary.never_winning_items.push_back(name(node));
+  }
+  summary.bridges = bridges.all.size();
+  for (std::size_t k = 0; k < std::min(kNamesShown, bridges.all.size()); ++k) {
+    const Bridge& bridge = bridges.all[k];
+    summary.bridge_pairs.push_back({name(bridge.node), name(bridge.anchor), bridge.hanging, bridge.comparisons});
   }
   return summary;
 }

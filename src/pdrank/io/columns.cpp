@@ -37,6 +37,13 @@ std::string shown_names(const Names& names) {
   return names.size() > kShownNames ? text + ", ..." : text;
 }
 
+bool is_used(std::size_t column, const Columns& columns) {
+  const bool ranking = columns.shape == RowShape::ranking;  // says itself what is level
+  return column == columns.first || (!ranking && column == columns.second) ||
+         (columns.shape == RowShape::pair && column == columns.verdict) || column == columns.annotator ||
+         column == columns.weight || (!ranking && column == columns.tie);
+}
+
 // Looks columns up by folded name.
 class Recogniser {
  public:
@@ -227,6 +234,14 @@ class Recogniser {
 Columns recognise_columns(const TableReader& table, const std::string& spec) {
   const Recogniser recogniser(table);
   return spec.empty() ? recogniser.by_name() : recogniser.by_spec(parse_column_spec(spec));
+}
+
+std::vector<std::string> unused_columns(const TableReader& table, const Columns& columns) {
+  std::vector<std::string> names;
+  if (columns.names_are_data) return names;
+  for (std::size_t k = 0; k < table.names().size(); ++k)
+    if (!is_used(k, columns) && !table.names()[k].empty()) names.push_back(table.names()[k]);
+  return names;
 }
 
 }  // namespace pdrank::io

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "pdrank/io/table_reader.hpp"
 #include "pdrank/io/verdict.hpp"
@@ -29,5 +30,8 @@ struct Columns {
 // `spec` is ReadOptions::columns. Throws InputError at the table's current line if the columns are not there or not
 // recognised, InvalidArgument for a spec that no file could satisfy.
 Columns recognise_columns(const TableReader& table, const std::string& spec);
+
+// The names of the table's columns that mean nothing here, without unnamed ones. None for a file without a header.
+std::vector<std::string> unused_columns(const TableReader& table, const Columns& columns);
 
 }  // namespace pdrank::io

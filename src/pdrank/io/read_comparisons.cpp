@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/words.hpp"
 #include "pdrank/io/column_spec.hpp"
 #include "pdrank/io/row_adder.hpp"
 #include "pdrank/io/table_reader.hpp"
@@ -20,6 +21,7 @@ using io::RowError;
 using io::TableReader;
 
 constexpr std::size_t kFirstSkippedShown = 5;
+constexpr std::size_t kUnusedColumnsShown = 8;
 
 void validate(const std::vector<std::string>& paths, const ReadOptions& options) {
   if (paths.empty()) throw InvalidArgument("paths", "empty", "at least one file is needed");
@@ -41,10 +43,12 @@ class ComparisonReader {
     known_columns_.reset();
     if (!table->is_keyed()) recognise(*table);
     while (read_row(*table)) ++comparisons_.report.rows;
+    if (known_columns_) collect_unused(*table);
     if (comparisons_.report.rows == rows_before) note_empty(path, "no data rows after the header");
   }
 
   Comparisons finish() {
+    note_unused();
     if (!comparisons_.empty()) return std::move(comparisons_);
     if (comparisons_.report.rows == 0) throw InputError(empty_path_, 0, empty_reason_);
     throw InputError(first_skipped_path_, 0,
@@ -109,6 +113,19 @@ class ComparisonReader {
       ++counted->second;
   }
 
+  void collect_unused(const TableReader& table) {
+    for (const std::string& name : io::unused_columns(table, adder_.columns()))
+      if (std::find(unused_.begin(), unused_.end(), name) == unused_.end()) unused_.push_back(name);
+  }
+
+  void note_unused() {
+    if (unused_.empty()) return;
+    std::vector<std::string> names;
+    for (const std::string& name : unused_) names.push_back(shortened(name));
+    comparisons_.report.notes.push_back(fmt::format("Column{} not used: {}.", unused_.size() == 1 ? "" : "s",
+                                                    first_few(names, names.size(), kUnusedColumnsShown)));
+  }
+
   void note_empty(const std::string& path, const std::string& reason) {
     if (!empty_path_.empty()) return;
     empty_path_ = io::shown_path(path);
@@ -119,6 +136,7 @@ class ComparisonReader {
   Observer* observer_;
   Comparisons comparisons_;
   io::RowAdder adder_;
+  std::vector<std::string> unused_;           // columns of any file, each name once
   std::optional<std::size_t> known_columns_;  // names of the current file that were looked at
   std::string empty_path_, empty_reason_, first_skipped_path_;
 };

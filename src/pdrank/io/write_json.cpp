@@ -78,6 +78,21 @@ void write_data(JsonWriter& json, const DataSummary& data) {
   json.end_object();
 }
 
+void write_bridges(JsonWriter& json, const GraphSummary& graph) {
+  json.member("bridges", graph.bridges);
+  json.key("bridge_pairs");
+  json.begin_array();
+  for (const BridgePair& pair : graph.bridge_pairs) {
+    json.begin_object();
+    json.member("item", pair.item);
+    json.member("other", pair.other);
+    json.member("hanging", pair.hanging);
+    json.member("comparisons", pair.comparisons);
+    json.end_object();
+  }
+  json.end_array();
+}
+
 void write_graph(JsonWriter& json, const GraphSummary& graph) {
   json.key("graph");
   json.begin_object();
@@ -99,6 +114,7 @@ void write_graph(JsonWriter& json, const GraphSummary& graph) {
   json.end_array();
   write_strings(json, "never_beaten_items", graph.never_beaten_items);
   write_strings(json, "never_winning_items", graph.never_winning_items);
+  write_bridges(json, graph);
   json.end_object();
 }
 
@@ -128,6 +144,9 @@ void write_place(JsonWriter& json, const Place& place) {
   json.member("ties", place.ties);
   json.member("component", std::uint64_t{place.component});
   json.member("standard_error", place.standard_error.value_or(kNone));
+  write_optional(json, "tier", place.tier);
+  json.member("above_next", place.above_next.value_or(kNone));
+  write_strings(json, "flags", place.flags);
   json.end_object();
 }
 
@@ -149,6 +168,7 @@ void write_result_json(const RankResult& result, Sink& sink) {
   json.begin_object();
   json.member("schema_version", kSchemaVersion);
   json.member("method", result.method);
+  json.member("chosen_because", result.chosen_because);
   write_options(json, result);
   json.member("seed", result.seed);
   write_data(json, result.data);

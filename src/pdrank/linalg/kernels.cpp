@@ -16,6 +16,8 @@ namespace pdrank::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::ScalableTag<double>;
 using Vector = hn::Vec<Tag>;
+using FloatTag = hn::CappedTag<float, kPadding>;
+using FloatVector = hn::Vec<FloatTag>;
 constexpr std::size_t kMaxLanes = HWY_MAX_BYTES / sizeof(double);
 
 // body(offset) handles the Lanes() elements from `offset` on. A last incomplete vector is handled by `tail`, which
@@ -169,6 +171,45 @@ void ProxPull(const double* s, const double* weight, std::size_t count, double* 
       });
 }
 
+// sum c log p over vectors of probabilities. Added up in kPadding columns whatever the width of the vectors, so that
+// chains of draws, in which the last bit decides, do not depend on it; in double, so that no length costs digits.
+template <class Probability>
+HWY_INLINE double log_likelihood(const float* times, std::size_t count, Probability&& probability) {
+  const FloatTag d;
+  const FloatVector least = hn::Set(d, 1e-30f);
+  std::array<double, kPadding> columns{};
+  alignas(64) std::array<float, kPadding> terms{};
+  for (std::size_t begin = 0; begin < count; begin += kPadding) {
+    for (std::size_t k = 0; k < kPadding; k += hn::Lanes(d)) {
+      const FloatVector log_p = hn::Log(d, hn::Max(least, probability(begin + k)));
+      hn::StoreU(hn::Mul(hn::LoadU(d, times + begin + k), log_p), d, terms.data() + k);
+    }
+    for (std::size_t k = 0; k < kPadding; ++k) columns[k] += static_cast<double>(terms[k]);
+  }
+  for (std::size_t width = kPadding / 2; width > 0; width /= 2)
+    for (std::size_t k = 0; k < width; ++k) columns[k] += columns[k + width];
+  return columns[0];
+}
+
+double FlippedLogistic(float t, const float* slope, const float* v, const float* f, const float* times,
+                       std::size_t count) {
+  const FloatTag d;
+  const FloatVector one = hn::Set(d, 1.0f), far = hn::Set(d, 80.0f), at = hn::Set(d, t), two = hn::Set(d, 2.0f);
+  return log_likelihood(times, count, [&](std::size_t k) HWY_ATTR {
+    const FloatVector flip = hn::LoadU(d, f + k);
+    const FloatVector margin = hn::MulSub(hn::LoadU(d, slope + k), at, hn::LoadU(d, v + k));
+    const FloatVector e = hn::Exp(d, hn::Min(far, hn::Neg(margin)));
+    return hn::Add(flip, hn::Div(hn::NegMulAdd(two, flip, one), hn::Add(one, e)));
+  });
+}
+
+double Flipped(float f, const float* p, const float* times, std::size_t count) {
+  const FloatTag d;
+  const FloatVector flip = hn::Set(d, f), trust = hn::Set(d, 1 - 2 * f);
+  return log_likelihood(times, count,
+                        [&](std::size_t k) HWY_ATTR { return hn::MulAdd(trust, hn::LoadU(d, p + k), flip); });
+}
+
 double Dot(const double* a, const double* b, std::size_t count) {
   const Tag d;
   Vector sum = hn::Zero(d);
@@ -191,6 +232,8 @@ HWY_EXPORT(Logistic);
 HWY_EXPORT(LogisticOnLine);
 HWY_EXPORT(Reweight);
 HWY_EXPORT(ProxPull);
+HWY_EXPORT(FlippedLogistic);
+HWY_EXPORT(Flipped);
 HWY_EXPORT(Dot);
 
 double logistic(const double* margin, const double* weight, std::size_t count, double* force, double* curvature) {
@@ -208,6 +251,15 @@ double reweight(const double* margin, const double* edge_count, std::size_t coun
 
 void prox_pull(const double* s, const double* weight, std::size_t count, double* pull) {
   HWY_DYNAMIC_DISPATCH(ProxPull)(s, weight, count, pull);
+}
+
+double flipped_logistic(float t, const float* slope, const float* v, const float* f, const float* times,
+                        std::size_t count) {
+  return HWY_DYNAMIC_DISPATCH(FlippedLogistic)(t, slope, v, f, times, count);
+}
+
+double flipped(float f, const float* p, const float* times, std::size_t count) {
+  return HWY_DYNAMIC_DISPATCH(Flipped)(f, p, times, count);
 }
 
 double dot(const double* a, const double* b, std::size_t count) { return HWY_DYNAMIC_DISPATCH(Dot)(a, b, count); }

@@ -31,6 +31,16 @@ double reweight(const double* margin, const double* edge_count, std::size_t coun
 // digits where u does not. For |s| up to 1e15 and w from 0 to 1e18.
 void prox_pull(const double* s, const double* weight, std::size_t count, double* pull);
 
+// Likelihood of answers that are turned round with probability f and follow a logistic law otherwise:
+// sum c log(f + (1 - 2 f) sigmoid(slope t - v)). Single precision is enough to compare likelihoods; the sum is double.
+// `count` is a multiple of kPadding; arrays are filled up to it with c = 0.
+inline constexpr std::size_t kPadding = 16;
+double flipped_logistic(float t, const float* slope, const float* v, const float* f, const float* times,
+                        std::size_t count);
+
+// sum c log(p + f (1 - 2 p)): the same as a function of one f, where p is the probability without flips.
+double flipped(float f, const float* p, const float* times, std::size_t count);
+
 double dot(const double* a, const double* b, std::size_t count);
 
 }  // namespace pdrank::kernels

@@ -11,8 +11,9 @@ namespace {
 constexpr double kQuantile90 = 1.6448536269514722;
 constexpr double kQuantile99 = 2.5758293035489004;
 constexpr double kClearlyBetterThanChance = 0.75;
-constexpr double kHardlyBetterThanChance = 0.6;
+constexpr double kHardlyBetterThanChance = 0.6, kWorseThanChance = 0.4;
 constexpr double kFewestToCallRandom = 10;
+constexpr double kSurelyAgainst = 0.9;
 
 struct Interval {
   double low, high;
@@ -26,25 +27,23 @@ Interval wilson(double agreed, double total, double z) {
   return {std::max(0.0, centre - half), std::min(1.0, centre + half)};
 }
 
-// The shares within z standard errors of the log odds.
-Interval around(const AnnotatorQuality& quality, double z) {
-  const double centre = std::log(quality.reliability / (1 - quality.reliability));
-  const auto share = [](double log_odds) { return 1 / (1 + std::exp(-log_odds)); };
-  return {share(centre - z * quality.standard_error), share(centre + z * quality.standard_error)};
+// How often the ranking's order agrees with the answers, as a quality.
+AnnotatorQuality agreement(double share, double answers) {
+  const Interval usual = wilson(share * answers, answers, kQuantile90);
+  const bool surely_against = wilson(share * answers, answers, kQuantile99).high < 0.5;
+  return {share, usual.low, usual.high, surely_against ? 1.0 : 0.0};
 }
 
-// `interval(z)` is the interval of z standard deviations; `others` how often everyone else agrees with the ranking.
-template <class IntervalOf>
-void grade(AnnotatorReport& report, double reliability, double answers, double others, IntervalOf&& interval) {
-  const Interval usual = interval(kQuantile90);
-  report.reliability = reliability;
-  report.reliability_low = usual.low;
-  report.reliability_high = usual.high;
-  const bool may_be_chance = usual.low <= 0.5 && usual.high < kClearlyBetterThanChance;
-  if (interval(kQuantile99).high < 0.5) {
+// `others`: how often everyone else agrees with the ranking.
+void grade(AnnotatorReport& report, const AnnotatorQuality& quality, double answers, double others) {
+  report.reliability = quality.reliability;
+  report.reliability_low = quality.low;
+  report.reliability_high = quality.high;
+  const bool may_be_chance = quality.low <= 0.5 && quality.high < kClearlyBetterThanChance;
+  if (quality.against >= kSurelyAgainst && quality.reliability < kWorseThanChance) {
     report.flag = "adversary";
-  } else if (answers >= kFewestToCallRandom && usual.high < others &&
-             (may_be_chance || usual.high < kHardlyBetterThanChance)) {
+  } else if (answers >= kFewestToCallRandom && quality.high < others &&
+             (may_be_chance || quality.high < kHardlyBetterThanChance)) {
     report.flag = "random";
   }
 }
@@ -79,11 +78,9 @@ std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::spa
     const double rest = all_strict - strict[annotator];
     const double others = rest > 0 ? (all_agreed - agreed[annotator]) / rest : 1;
     if (!learned.empty() && report.comparisons > 0) {
-      grade(report, learned[annotator].reliability, answers, others,
-            [&](double z) { return around(learned[annotator], z); });
+      grade(report, learned[annotator], answers, others);
     } else if (learned.empty() && answers > 0) {
-      const double share = agreed[annotator] / strict[annotator];
-      grade(report, share, answers, others, [&](double z) { return wilson(share * answers, answers, z); });
+      grade(report, agreement(agreed[annotator] / strict[annotator], answers), answers, others);
     }
   }
   return reports;

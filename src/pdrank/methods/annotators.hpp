@@ -14,12 +14,12 @@ namespace pdrank {
 
 // `item_score` by item of the data, NaN for an item that was not ranked. Ties and unranked items do not count.
 // `learned` by annotator of the data, empty if the method learns nothing about them.
-// The interval is 90 %: Wilson's for shares of agreement, normal on the log odds for what was learned. Flags:
-// "adversary" = below one half with 99 % confidence; otherwise "random" = at least 10 answers, and the interval stays
-// below the share of everyone else (hard questions make nobody a spammer), and below 0.6, or reaches down to one half
-// and stays below three quarters.
-// (Their own answers are in the ranking, so even
-// coin tossers agree with it a little more often than half the time.) Annotators in order of first appearance.
+// The interval is 90 %: Wilson's for shares of agreement, otherwise what the method has learned. Flags: "adversary" =
+// reliability below 0.4, and below one half with a probability of 0.9 by what was learned, or with 99 % confidence by
+// the share of agreement; otherwise "random" = at least 10 answers, and the interval stays below the share of everyone
+// else (hard questions make nobody a spammer), and below 0.6, or reaches down to one half and stays below three
+// quarters. (Their own answers are in the ranking, so even coin tossers agree with it a little more often than half the
+// time.) Annotators in order of first appearance.
 std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::span<const double> item_score,
                                                std::span<const EdgeId> edge_of,
                                                std::span<const AnnotatorQuality> learned);

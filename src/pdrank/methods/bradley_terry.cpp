@@ -15,7 +15,7 @@ namespace pdrank {
 namespace {
 
 void set_defaults(RankOptions& options, const MethodInput& input) {
-  if (!options.gamma) options.gamma = input.is_strong() ? 0 : kBradleyTerryGamma;
+  if (is_left_open(options.gamma)) options.gamma = input.is_strong() ? 0 : kBradleyTerryGamma;
 }
 
 std::vector<double> curvatures(const Subproblem& problem, std::span<const double> scores) {
@@ -43,8 +43,11 @@ std::vector<double> standard_errors(const Subproblem& problem, std::span<const d
   return errors;
 }
 
-MethodOutput run_part(const ComparisonGraph& graph, const RankOptions& options, Observer* observer) {
+// Wherever it starts, it ends at the one minimum.
+MethodOutput run_part(const ComparisonGraph& graph, std::span<const double> start, const RankOptions& options,
+                      Observer* observer) {
   BradleyTerryFit fit(graph);
+  std::ranges::copy(start, fit.scores().begin());
   const InnerReport report = fit.solve(graph.count, *options.gamma, observer);
   MethodOutput output;
   output.convergence.status = report.status;
@@ -74,8 +77,9 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
         "bradley-terry",
         "with --gamma 0 there is no maximum, because not every item can be reached from every other along wins; leave "
         "--gamma out for a weak prior, or rank the largest part that has one with --component strong");
-  MethodOutput output =
-      run_by_part(input, observer, [&](const ComparisonGraph& graph) { return run_part(graph, options, observer); });
+  MethodOutput output = run_by_part(input, observer, [&](const ComparisonGraph& graph, std::span<const double> start) {
+    return run_part(graph, start, options, observer);
+  });
   if (gamma == kBradleyTerryGamma && !input.is_strong())
     output.notes.push_back(fmt::format(
         "Not every item can be reached from every other along wins, so the likelihood alone has no maximum: a weak "

@@ -25,9 +25,9 @@ class BradleyTerryFit {
   explicit BradleyTerryFit(const ComparisonGraph& graph)
       : incidence_(graph), solver_(make_newton(incidence_)), scores_(graph.node_count(), 0.0) {}
 
-  // Starts from the scores of the last call. `count` by edge, positive. The residual of an item is relative to the pull
-  // of its heaviest comparisons, beside which light ones hardly show: from the usual tolerance it goes on as far as
-  // rounding allows.
+  // Starts from scores(), those of the last call or the caller's, or zero. `count` by edge, positive. The residual of
+  // an item is relative to the pull of its heaviest comparisons, beside which light ones hardly show: from the usual
+  // tolerance it goes on as far as rounding allows.
   InnerReport solve(std::span<const double> count, double gamma, Observer* observer) {
     constexpr double kAsFarAsItGoes = 1e-14;
     InnerReport report = solver_->solve(problem(count, gamma), {}, scores_, observer);

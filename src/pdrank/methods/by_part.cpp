@@ -16,10 +16,24 @@ void join(const Convergence& part, Convergence& whole) {
   whole.iterations += part.iterations;
 }
 
+std::vector<double> start_of(const MethodInput& input, const GraphPart& part) {
+  std::vector<double> start;
+  if (input.whole)
+    for (const std::uint32_t node : part.node) start.push_back(input.whole->scores[node]);
+  return start;
+}
+
 }  // namespace
 
 MethodOutput run_by_part(const MethodInput& input, Observer* observer,
                          const std::function<MethodOutput(const ComparisonGraph&)>& run_part) {
+  return run_by_part(input, observer,
+                     [&](const ComparisonGraph& graph, std::span<const double>) { return run_part(graph); });
+}
+
+MethodOutput run_by_part(
+    const MethodInput& input, Observer* observer,
+    const std::function<MethodOutput(const ComparisonGraph&, std::span<const double> start)>& run_part) {
   const Stopwatch stopwatch;
   const ComparisonGraph& whole = input.graph();
   MethodOutput output;
@@ -30,7 +44,7 @@ MethodOutput run_by_part(const MethodInput& input, Observer* observer,
       output.convergence.status = Termination::stopped;
       return false;
     }
-    const MethodOutput found = run_part(part.graph);
+    const MethodOutput found = run_part(part.graph, start_of(input, part));
     part.put_nodes(found.scores, output.scores);
     if (!found.edge_weight.empty()) {
       output.edge_weight.resize(whole.edge_count(), 1.0);

@@ -16,4 +16,10 @@ namespace pdrank {
 MethodOutput run_by_part(const MethodInput& input, Observer* observer,
                          const std::function<MethodOutput(const ComparisonGraph&)>& run_part);
 
+// The same for a method that can begin with given scores: in a bootstrap it gets those of all of the data, otherwise
+// none.
+MethodOutput run_by_part(
+    const MethodInput& input, Observer* observer,
+    const std::function<MethodOutput(const ComparisonGraph&, std::span<const double> start)>& run_part);
+
 }  // namespace pdrank

@@ -10,6 +10,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/stopwatch.hpp"
+#include "pdrank/methods/automatic.hpp"
 #include "pdrank/methods/compare_reading.hpp"
 #include "pdrank/methods/held_out.hpp"
 #include "pdrank/methods/rank.hpp"
@@ -41,12 +42,14 @@ RankOptions options_of(std::string_view text, const CompareOptions& shared) {
       throw InvalidArgument("methods", fmt::format("'{}'", setting), "an option must read name=value");
     std::string name(setting.substr(0, equals));
     std::ranges::replace(name, '-', '_');
+    if (name == "bootstrap")
+      throw InvalidArgument("methods", fmt::format("'{}'", setting), "a comparison of methods makes no resamples");
     if (std::ranges::find(common_options(), name) != common_options().end())
       throw InvalidArgument("methods", fmt::format("'{}'", setting), "this option must be the same for all methods");
     set_option(options, name, setting.substr(equals + 1));
   }
   validate(options);
-  check_options(find_method(options.method), options);
+  check_options(method_for(options), options);
   return options;
 }
 
@@ -88,6 +91,13 @@ struct Entry {
   bool applies() const { return line.reason.empty(); }
 };
 
+// Nobody has asked for the posterior by name, and it is drawn anew for every fold.
+void leave_out_if_slow(const Comparisons& data, Entry& entry) {
+  constexpr std::uint64_t kTimes = 3;  // as long as it may take: folds are smaller, and there are ten of them
+  if (entry.options.method == "posterior" && !suits_posterior(data.items.size() + data.size(), kTimes))
+    entry.line.reason = "it takes long on data of this size; --methods names it";
+}
+
 std::optional<RankResult> rank_all(const Comparisons& data, Entry& entry, Relay& relay) {
   std::optional<RankResult> result;
   try {
@@ -96,6 +106,7 @@ std::optional<RankResult> rank_all(const Comparisons& data, Entry& entry, Relay&
     entry.line.seconds = stopwatch.seconds();
     entry.line.convergence = result->convergence;
     entry.scores = part_scores(data, *result);
+    entry.options.method = result->method;  // what auto has chosen on all rows holds for the folds
   } catch (const NotApplicable& error) {
     entry.line.reason = error.reason();
   }
@@ -282,7 +293,8 @@ CompareResult compare(const Comparisons& data, const CompareOptions& options, st
   result.top = options.top;
   std::optional<RankResult> first;  // what the data looks like is the same whatever the method
   for (Entry& entry : entries) {
-    std::optional<RankResult> ranked = rank_all(data, entry, relay);
+    if (options.methods.empty()) leave_out_if_slow(data, entry);
+    std::optional<RankResult> ranked = entry.applies() ? rank_all(data, entry, relay) : std::nullopt;
     if (!ranked) continue;
     if (first) {
       std::erase_if(first->notes, [&](const std::string& note) { return !contains(ranked->notes, note); });

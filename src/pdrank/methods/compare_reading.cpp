@@ -8,17 +8,14 @@
 #include <numbers>
 #include <vector>
 
+#include "pdrank/core/words.hpp"
+
 namespace pdrank {
 namespace {
 
 constexpr double kClear = 0.05;
 constexpr double kSameTau = 1e-9;
 constexpr double kNoticeable = 1e-3;  // of log loss: less is no reason to prefer a method, whatever the test says
-
-std::string listed(const std::vector<std::string>& names) {
-  if (names.size() < 2) return names.empty() ? std::string() : names.front();
-  return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
-}
 
 // Methods are sorted by log loss: the first is the best.
 std::string read_predictions(const CompareResult& result) {

@@ -28,7 +28,7 @@ constexpr double kDefaultTolerance = 1e-6;
 constexpr int kDefaultRounds = 2000;
 
 void set_defaults(RankOptions& options, const MethodInput&) {
-  if (!options.gamma) options.gamma = kBradleyTerryGamma;
+  if (is_left_open(options.gamma)) options.gamma = kBradleyTerryGamma;
   if (!options.round_tolerance) options.round_tolerance = kDefaultTolerance;
   if (!options.max_rounds) options.max_rounds = kDefaultRounds;
 }
@@ -136,6 +136,14 @@ Expectation expect(const Answers& answers, std::span<const double> scores, std::
   return expectation;
 }
 
+// The log odds of the reliability are taken for normal.
+AnnotatorQuality around(double reliability, double standard_error) {
+  constexpr double kQuantile90 = 1.6448536269514722;
+  const double centre = std::log(reliability / (1 - reliability));
+  return {reliability, sigmoid(centre - kQuantile90 * standard_error), sigmoid(centre + kQuantile90 * standard_error),
+          std::erfc(centre / standard_error / std::sqrt(2.0)) / 2};
+}
+
 // Information about the log odds of eta at fixed scores: minus the second derivative of the log-posterior.
 std::vector<AnnotatorQuality> report(const Answers& answers, std::span<const double> scores,
                                      std::span<const double> quality) {
@@ -150,7 +158,7 @@ std::vector<AnnotatorQuality> report(const Answers& answers, std::span<const dou
   }
   std::vector<AnnotatorQuality> learned(answers.annotators - 1);
   for (std::size_t k = 0; k < learned.size(); ++k)
-    learned[k] = {quality[k], 1 / (quality[k] * (1 - quality[k]) * std::sqrt(information[k]))};
+    learned[k] = around(quality[k], 1 / (quality[k] * (1 - quality[k]) * std::sqrt(information[k])));
   return learned;
 }
 
@@ -230,6 +238,7 @@ MethodInfo crowd_bt_method() {
           .options = {"gamma", "max_rounds", "round_tolerance"},
           .least_gamma = 1e-12,
           .needs_annotators = true,
+          .reads_rows = true,
           .gives_annotators = true,
           .set_defaults = set_defaults,
           .run = run};

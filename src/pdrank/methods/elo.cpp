@@ -69,6 +69,7 @@ MethodInfo elo_method() {
           .paper = "Elo 1978, The Rating of Chessplayers, Past and Present",
           .cost = "rows, once",
           .options = {"elo_k"},
+          .reads_rows = true,
           .run = run};
 }
 

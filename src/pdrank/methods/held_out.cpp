@@ -62,6 +62,16 @@ struct Predictions {
   double total() const { return std::accumulate(weight.begin(), weight.end(), 0.0); }
 };
 
+// Margins in units of their root mean square: a method that chooses its settings may give the folds different scales.
+void rescale(Predictions& predictions) {
+  double squares = 0;
+  for (std::size_t n = 0; n < predictions.margin.size(); ++n)
+    squares += predictions.weight[n] * predictions.margin[n] * predictions.margin[n];
+  if (!(squares > 0)) return;
+  const double unit = std::sqrt(squares / predictions.total());
+  for (double& margin : predictions.margin) margin /= unit;
+}
+
 // The rows of one fold. Where the training data does not order the two items, nothing speaks for either.
 void predict(const Comparisons& data, std::size_t n, const PartScores& scores, Predictions& predictions) {
   const ItemId winner = data.winner(n), loser = data.loser(n);
@@ -144,6 +154,7 @@ HeldOut HeldOutFolds::predict(const std::function<PartScores(const Comparisons& 
     const PartScores scores = rank_fold(select(data_, keep));
     for (std::size_t n = 0; n < data_.size(); ++n)
       if (fold_of_[n] == fold && counts_[n]) pdrank::predict(data_, n, scores, by_fold[fold]);
+    rescale(by_fold[fold]);
   }
   return measure(by_fold);
 }

@@ -308,6 +308,7 @@ MethodInfo multistage_method() {
       .summary = "counts wins in stages, on half of the data; assumes that all pairs are equally likely to be compared",
       .paper = "Mao, Weed and Rigollet 2018, Minimax Rates and Efficient Algorithms for Noisy Sorting",
       .cost = "rows + items log items, per stage",
+      .reads_rows = true,
       .run = run};
 }
 

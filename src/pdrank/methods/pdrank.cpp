@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "pdrank/methods/by_part.hpp"
+#include "pdrank/solve/choose_gamma.hpp"
 #include "pdrank/solve/reweight.hpp"
 
 namespace pdrank {
@@ -21,9 +22,13 @@ RoundsOptions rounds_options(const RankOptions& options) {
   return rounds;
 }
 
-std::string ending(const Convergence& result, const RankOptions& options) {
+// `rounds_chosen`: by held-out comparisons, for the largest part; none if they run until they settle.
+std::string ending(const Convergence& result, const RankOptions& options, std::optional<int> rounds_chosen) {
   switch (result.status) {
     case Termination::converged:
+      if (result.rounds == rounds_chosen)
+        return fmt::format("settled: {} round{}, chosen by held-out comparisons", result.rounds,
+                           result.rounds == 1 ? "" : "s");
       return fmt::format("settled after {} round{}", result.rounds, result.rounds == 1 ? "" : "s");
     case Termination::round_limit:
       return fmt::format("not settled after {} rounds; raise --max-rounds or --round-tolerance", result.rounds);
@@ -54,12 +59,77 @@ MethodOutput run_part(const ComparisonGraph& graph, const RoundsOptions& options
   return output;
 }
 
+MethodOutput stopped_before_the_rounds(const ComparisonGraph& graph) {
+  MethodOutput output;
+  output.convergence.status = Termination::stopped;
+  output.scores.assign(graph.node_count(), 0.0);
+  output.edge_weight.assign(graph.edge_count(), 1.0);
+  return output;
+}
+
+Figures figures_of(const GammaChoice& choice) {
+  Figures figures = {{"gamma", choice.gamma}};
+  if (choice.rounds) figures.emplace_back("rounds_chosen", *choice.rounds);
+  if (choice.log_loss) figures.emplace_back("held_out_log_loss", *choice.log_loss);
+  return figures;
+}
+
+// By item, what its part has chosen; 0 rounds: until they settle.
+using Settings = std::vector<std::pair<double, int>>;
+
+void remember(const ComparisonGraph& part, const GammaChoice& choice, Settings& settings) {
+  for (const ItemId item : part.item) settings[item] = {choice.gamma, choice.rounds.value_or(0)};
+}
+
+// What the part of all of the data chose that this one is a piece of.
+std::optional<GammaChoice> chosen_before(const ComparisonGraph& part, const Settings& settings) {
+  const auto [gamma, rounds] = settings[part.item.front()];
+  if (gamma == 0) return std::nullopt;
+  GammaChoice choice{.gamma = gamma};
+  if (rounds > 0) choice.rounds = rounds;
+  return choice;
+}
+
+// FNV-1a.
+std::uint64_t hash_of(std::string_view name) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash;
+}
+
+std::vector<std::uint64_t> keys_of(const ComparisonGraph& part, const Comparisons& data) {
+  std::vector<std::uint64_t> keys;
+  for (const ItemId item : part.item) keys.push_back(hash_of(data.items.name(item)));
+  return keys;
+}
+
+RoundsOptions as_chosen(RoundsOptions options, const GammaChoice& choice) {
+  options.gamma = choice.gamma;
+  options.rounds.enough_rounds = choice.rounds;
+  return options;
+}
+
+// Every part chooses for itself; the figures are the largest part's. Resamples have the choices of all of the data.
+// They begin from scratch: the objective is not convex, so from the scores of all of the data they would end near
+// those, whatever their rows say.
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const RoundsOptions rounds = rounds_options(options);
-  MethodOutput output =
-      run_by_part(input, observer, [&](const ComparisonGraph& graph) { return run_part(graph, rounds, observer); });
+  GammaChoice largest;
+  Settings settings(input.whole ? 0 : input.data.items.size());
+  MethodOutput output = run_by_part(input, observer, [&](const ComparisonGraph& graph) {
+    if (*options.gamma != kAuto) return run_part(graph, rounds, observer);
+    const std::optional<GammaChoice> choice = input.whole
+                                                  ? chosen_before(graph, input.whole->settings)
+                                                  : choose_gamma(graph, rounds, observer, keys_of(graph, input.data));
+    if (!choice) return stopped_before_the_rounds(graph);
+    if (largest.gamma == 0) largest = *choice;
+    if (!input.whole) remember(graph, *choice, settings);
+    return run_part(graph, as_chosen(rounds, *choice), observer);
+  });
+  if (largest.gamma > 0) output.figures = figures_of(largest);
+  output.settings = std::move(settings);
   output.edge_weight.resize(input.graph().edge_count(), 1.0);  // if it was stopped before the first part
-  output.convergence.message = ending(output.convergence, options);
+  output.convergence.message = ending(output.convergence, options, largest.rounds);
   return output;
 }
 

@@ -10,6 +10,7 @@
 // One line a method: METHOD(name) is the function name_method() of a file in this folder. In the order they are listed.
 // clang-format off
 #define PDRANK_METHODS(METHOD) \
+  METHOD(posterior) \
   METHOD(pdrank) \
   METHOD(bradley_terry) \
   METHOD(i_lsr) \
@@ -32,7 +33,8 @@ PDRANK_METHODS(PDRANK_DECLARE)
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kCommonOptions = {"method", "preset", "ties", "component", "seed", "threads"};
+constexpr std::array<std::string_view, 9> kCommonOptions = {"method",    "preset", "ties", "component", "few",
+                                                            "bootstrap", "level",  "seed", "threads"};
 
 const std::vector<MethodInfo>& all_methods() {
 #define PDRANK_CALL(name) name##_method(),
@@ -55,6 +57,7 @@ std::string MethodInfo::needs() const {
 
 std::string MethodInfo::gives() const {
   std::vector<std::string_view> parts = {"scores"};
+  if (gives_draws) parts.push_back("rank ranges, tiers and the probability of every comparison");
   if (gives_weights) parts.push_back("weight of every comparison");
   if (gives_standard_errors) parts.push_back("standard errors");
   if (gives_annotators) parts.push_back("reliability of every annotator");
@@ -64,7 +67,6 @@ std::string MethodInfo::gives() const {
 std::span<const MethodInfo> methods() { return all_methods(); }
 
 const MethodInfo& find_method(std::string_view name) {
-  if (name == "auto") return all_methods().front();
   std::vector<std::string_view> known = {"auto"};
   for (const MethodInfo& method : all_methods()) {
     if (method.name == name) return method;
@@ -76,6 +78,7 @@ const MethodInfo& find_method(std::string_view name) {
 std::span<const std::string_view> common_options() { return kCommonOptions; }
 
 bool uses_option(const MethodInfo& method, std::string_view option) {
+  if (option == "bootstrap" && method.gives_draws) return false;
   return std::ranges::find(kCommonOptions, option) != kCommonOptions.end() ||
          std::ranges::find(method.options, option) != method.options.end();
 }
@@ -85,7 +88,7 @@ void check_options(const MethodInfo& method, const RankOptions& options) {
     if (is_set(options, record) && !uses_option(method, record.name))
       throw InvalidArgument(std::string(record.name), option_text(options, record),
                             fmt::format("method {} does not use it", method.name));
-  if (options.gamma && *options.gamma < method.least_gamma)
+  if (!is_left_open(options.gamma) && *options.gamma < method.least_gamma)
     throw InvalidArgument("gamma", fmt::format("{}", *options.gamma),
                           fmt::format("method {} needs at least {}", method.name, method.least_gamma));
   if (options.preset != "default" && method.name != "pdrank")

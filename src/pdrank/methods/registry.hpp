@@ -12,9 +12,11 @@
 #include "pdrank/core/observer.hpp"
 #include "pdrank/core/options.hpp"
 #include "pdrank/core/result.hpp"
+#include "pdrank/core/score_draws.hpp"
 #include "pdrank/data/comparisons.hpp"
 #include "pdrank/data/components.hpp"
 #include "pdrank/data/graph.hpp"
+#include "pdrank/metrics/draws.hpp"
 
 namespace pdrank {
 
@@ -24,6 +26,7 @@ struct MethodInput {
   const MergedComparisons& merged;
   const Components& weak;
   const Components& strong;
+  const struct MethodOutput* whole = nullptr;  // in a bootstrap: what the method made of all of the data
 
   const ComparisonGraph& graph() const { return merged.graph; }
   // Whether every connected part is strongly connected.
@@ -32,18 +35,22 @@ struct MethodInput {
 
 // How far an annotator is to be trusted, by a method that learns it.
 struct AnnotatorQuality {
-  double reliability = 0;     // probability of an answer that follows the scores, in (0, 1)
-  double standard_error = 0;  // of its log odds
+  double reliability = 0;    // probability of an answer that follows the scores, in (0, 1)
+  double low = 0, high = 0;  // 90 % interval
+  double against = 0;        // probability that it is below one half
 };
 
 // What a method makes of it. Vectors that the method does not give are empty.
 struct MethodOutput {
-  std::vector<double> scores;                           // by node; higher is better
-  std::vector<double> edge_weight;                      // by edge: confidence in its comparisons
-  std::vector<double> standard_error;                   // by node: of the score; NaN where there is none
-  std::vector<AnnotatorQuality> annotators;             // by annotator of the data
-  std::vector<std::pair<std::string, double>> figures;  // what else it found, by name
-  std::vector<std::string> notes;                       // what a reader should know, in sentences
+  std::vector<double> scores;                    // by node; higher is better
+  std::vector<double> edge_weight;               // by edge: confidence in its comparisons
+  std::vector<double> standard_error;            // by node: of the score; NaN where there is none
+  ScoreDraws draws;                              // of the scores, by node
+  std::vector<RankRange> ranges;                 // by node, of the draws; computed from them if empty
+  std::vector<AnnotatorQuality> annotators;      // by annotator of the data
+  std::vector<std::pair<double, int>> settings;  // by item, if the method chose some for its part: gamma, rounds
+  Figures figures;                               // what else it found, by name
+  std::vector<std::string> notes;                // what a reader should know, in sentences
   Convergence convergence;
 };
 
@@ -56,6 +63,8 @@ struct MethodInfo {
   double least_gamma = 0;                      // that it can work with, if it reads gamma
   bool needs_strong = false;                   // every connected part must be strongly connected
   bool needs_annotators = false;
+  bool reads_rows = false;   // beside the graph: it is given the rows of a resample too
+  bool gives_draws = false;  // of the scores, by itself: it needs no bootstrap
   bool gives_weights = false;
   bool gives_standard_errors = false;
   bool gives_annotators = false;
@@ -70,7 +79,7 @@ struct MethodInfo {
 
 std::span<const MethodInfo> methods();
 
-// By name; "auto" is the method that suits the data. InvalidArgument, with the known names, if there is none.
+// By name. InvalidArgument, with the known names, if there is none; "auto" is not one (methods/automatic).
 const MethodInfo& find_method(std::string_view name);
 
 // InvalidArgument if the caller has set an option that the method does not read.
@@ -82,7 +91,7 @@ void check_needs(const MethodInfo& method, const MethodInput& input);
 // Options that all methods share.
 std::span<const std::string_view> common_options();
 
-// Whether the method reads an option; the common ones are read by all.
+// Whether the method reads an option. The common ones are read by all, but no bootstrap by one that gives draws itself.
 bool uses_option(const MethodInfo& method, std::string_view option);
 
 }  // namespace pdrank

@@ -16,7 +16,7 @@ namespace pdrank {
 
 struct Subproblem {
   const Incidence& incidence;
-  std::span<const double> weight;  // by edge, positive
+  std::span<const double> weight;  // by edge, positive; Newton's method takes zero too, if gamma is positive
   double gamma;                    // not negative
   double lead = 0;
 

@@ -31,6 +31,7 @@ std::optional<Termination> check_inner(const InnerStatistics& statistics, const 
 struct RoundCriteria {
   double tolerance = 1e-2;  // eps_out
   int max_rounds = 100;
+  std::optional<int> enough_rounds = std::nullopt;  // as many were asked for: the end, not a limit
 };
 
 // Relative changes against the round before; none where there is nothing to compare with.
@@ -40,7 +41,7 @@ struct RoundStatistics {
   std::optional<double> weight_change;
 };
 
-// The paper's rule: the weights or the scores have settled.
+// The paper's rule: the weights or the scores have settled. Or there were enough rounds.
 std::optional<Termination> check_rounds(const RoundStatistics& statistics, const RoundCriteria& criteria);
 
 }  // namespace pdrank

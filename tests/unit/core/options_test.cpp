@@ -29,11 +29,39 @@ TEST(OptionRecords, EveryFieldIsChecked) {
   EXPECT_THROW(validate({.preset = "none"}), InvalidArgument);
   EXPECT_THROW(validate({.ties = "many"}), InvalidArgument);
   EXPECT_THROW(validate({.component = "some"}), InvalidArgument);
+  EXPECT_THROW(validate({.few = -1}), InvalidArgument);
   EXPECT_THROW(validate({.epsilon = 0.0}), InvalidArgument);
   EXPECT_THROW(validate({.round_tolerance = -1.0}), InvalidArgument);
   EXPECT_THROW(validate({.inner_rule = "luck"}), InvalidArgument);
   EXPECT_THROW(validate({.inner_tolerance = 2.0}), InvalidArgument);
   EXPECT_THROW(validate({.max_iterations = 0}), InvalidArgument);
+}
+
+TEST(OptionRecords, AutoIsAValueWhereTheRecordSaysSo) {
+  RankOptions options;
+  EXPECT_TRUE(is_left_open(options.gamma));
+  set_option(options, "gamma", "auto");
+  EXPECT_EQ(options.gamma, kAuto);
+  EXPECT_TRUE(is_left_open(options.gamma));
+  EXPECT_NO_THROW(validate(options));
+  for (const OptionRecord& record : rank_option_records()) {
+    EXPECT_EQ(record.may_be_auto, record.name == "gamma");
+    if (record.may_be_auto) {
+      EXPECT_EQ(option_text(options, record), "auto");
+    }
+  }
+  set_option(options, "gamma", "0");
+  EXPECT_FALSE(is_left_open(options.gamma));
+  EXPECT_THROW(set_option(options, "gamma", "Auto"), InvalidArgument);
+  EXPECT_THROW(set_option(options, "epsilon", "auto"), InvalidArgument);
+  EXPECT_THROW(validate({.gamma = -1.0}), InvalidArgument);
+  EXPECT_THROW(validate({.epsilon = kAuto}), InvalidArgument);
+}
+
+TEST(OptionRecords, AutoIsTheDefaultAndStandsAgainstThePreset) {
+  EXPECT_EQ(resolve_preset({}, 2).gamma, kAuto);
+  EXPECT_EQ(resolve_preset({.preset = "paper"}, 2).gamma, 1e-4);
+  EXPECT_EQ(resolve_preset({.preset = "paper", .gamma = kAuto}, 2).gamma, kAuto);
 }
 
 TEST(OptionRecords, TextOfAValue) {

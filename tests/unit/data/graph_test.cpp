@@ -131,7 +131,8 @@ TEST(Summary, CountsWhatIsThere) {
   const ComparisonGraph& graph = merged.graph;
   const Components weak = weak_components(graph.node_count(), graph.winner, graph.loser);
   const Components strong = strong_components(graph.node_count(), graph.winner, graph.loser);
-  const GraphSummary summary = summarise_graph(data, merged, weak, strong);
+  const Bridges bridges = find_bridges(graph);
+  const GraphSummary summary = summarise_graph(data, merged, weak, strong, bridges, flag_items(graph, bridges, 5));
   EXPECT_EQ(summary.pairs, 3u);
   EXPECT_EQ(summary.edges, 5u);
   EXPECT_EQ(summary.contested_pairs, 1u) << "a tie is not two answers";
@@ -141,6 +142,12 @@ TEST(Summary, CountsWhatIsThere) {
   EXPECT_EQ(summary.strong_components, 2u);
   EXPECT_EQ(summary.never_beaten, 0u);
   EXPECT_EQ(summary.never_winning, 0u);
+  EXPECT_EQ(summary.bridges, 3u);
+  ASSERT_EQ(summary.bridge_pairs.size(), 3u);
+  EXPECT_EQ(summary.bridge_pairs[0].item + summary.bridge_pairs[0].other, "AC");
+  EXPECT_EQ(summary.bridge_pairs[0].hanging, 2u);
+  EXPECT_EQ(summary.bridge_pairs[1].item + summary.bridge_pairs[1].other, "BA");
+  EXPECT_EQ(summary.bridge_pairs[1].comparisons, 2);
   const DataSummary rows = summarise_data(data, merged, TieRule::half);
   EXPECT_EQ(rows.rows, 4u);
   EXPECT_EQ(rows.rows_used, 4u);

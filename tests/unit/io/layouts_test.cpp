@@ -120,6 +120,31 @@ TEST_F(Layouts, JsonLines) {
       << "unused values may be odd";
 }
 
+TEST_F(Layouts, ColumnsNotUsedAreNamed) {
+  const auto note = [&](std::string_view content, const std::string& columns = "") {
+    const std::vector<std::string> notes = read_comparisons(file("v.csv", content), {.columns = columns}).report.notes;
+    return notes.empty() ? std::string() : notes.back();
+  };
+  EXPECT_EQ(note("winner,loser,annotator,weight,tie\na,b,x,2,0\n"), "");
+  EXPECT_EQ(note("left,right,winner,judge\na,b,left,x\n"), "");
+  EXPECT_EQ(note("timestamp,winner,loser,Comment\n1,a,b,c\n"), "Columns not used: timestamp and Comment.");
+  EXPECT_EQ(note("winner,loser,first\na,b,a\n"), "Column not used: first.");
+  EXPECT_EQ(note("winner,loser,label\na,b,a\n"), "Column not used: label.");
+  EXPECT_EQ(note("winner,loser,worker,judge\na,b,x,y\n"), "Column not used: judge.") << "one annotator a row";
+  EXPECT_EQ(note("order,tie\na>b,1\n"), "Column not used: tie.") << "a ranking says itself what is level";
+  EXPECT_EQ(note(",winner,loser,\n1,a,b,\n"), "") << "columns without a name";
+  EXPECT_EQ(note("x,y,z\na,b,1\n", "winner=x,loser=y"), "Column not used: z.");
+  EXPECT_EQ(note("winner,loser,weight\na,b,3\n", "winner=winner,loser=loser,weight="), "Column not used: weight.");
+  EXPECT_EQ(note("a,b,c\nb,c,a\n", "winner=1,loser=2"), "") << "no header, no names";
+  EXPECT_EQ(note("{\"winner\":\"a\",\"loser\":\"b\"}\n{\"winner\":\"a\",\"loser\":\"b\",\"x\":1,\"count\":2}\n"),
+            "Column not used: x.");
+  EXPECT_EQ(note("winner,loser,1,2,3,4,5,6,7,8,9\na,b,,,,,,,,,\n"),
+            "Columns not used: 1, 2, 3, 4, 5, 6, 7 and 2 more.");
+  const std::string one = file("one.csv", "winner,loser,x\na,b,1\n"),
+                    two = file("two.csv", "winner,loser,x,y\na,b,1,2\n");
+  EXPECT_EQ(read_comparisons({one, two, one}).report.notes, std::vector<std::string>{"Columns not used: x and y."});
+}
+
 TEST_F(Layouts, SeveralFilesCountOn) {
   const Comparisons data = read_comparisons(
       {file("a.csv", "winner,loser\na,b\nb,c\n"), file("b.jsonl", "{\"winner\":\"c\",\"loser\":\"a\"}\n"),

@@ -25,9 +25,12 @@ RankResult example() {
   result.data.skipped = {{"bad weight", 2}};
   result.data.first_skipped = {"v.csv:3: bad weight 'x'"};
   result.graph.component_sizes = {2, 1};
+  result.graph.bridges = 12;
+  result.graph.bridge_pairs = {{"c|_", "a,\"b\"", 1, 2.5}};
   result.convergence = {Termination::round_limit, "stopped at 10 rounds", 10, 12345, 0.1, kInfinity, 2};
   result.ranking = {{1, "a,\"b\"", 0.1, 1, 2, 3, 2, 0.5, 0.5, 1, 0.25},
                     {2, "c|_\n", -1e-20, {}, {}, 3, 1, 2, 0, 1, {}}};
+  result.ranking[1].flags = {"winless", "few"};
   result.annotators = {{"x", 3, 0.75, 0.5, kNaN, "random"}};
   result.notes = {"one \"note\""};
   return result;
@@ -80,8 +83,8 @@ TEST(Write, Json) {
   const auto json = nlohmann::ordered_json::parse(text);
   std::vector<std::string> keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
-  EXPECT_EQ(keys, (std::vector<std::string>{"schema_version", "method", "options", "seed", "data", "graph",
-                                            "convergence", "figures", "notes", "ranking", "annotators"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{"schema_version", "method", "chosen_because", "options", "seed", "data",
+                                            "graph", "convergence", "figures", "notes", "ranking", "annotators"}));
   EXPECT_EQ(json["schema_version"], 1);
   EXPECT_EQ(json["options"].dump(),
             R"({"gamma":0.5,"ties":"half","epsilon":null,"big":18446744073709551615,"x":"1e999","y":"nan","z":"+1"})");
@@ -95,7 +98,11 @@ TEST(Write, Json) {
   EXPECT_EQ(
       json["ranking"][0].dump(),
       R"({"rank":1,"item":"a,\"b\"","score":0.1,"rank_low":1,"rank_high":2,"comparisons":3,"wins":2,"losses":0.5,)"
-      R"("ties":0.5,"component":1,"standard_error":0.25})");
+      R"("ties":0.5,"component":1,"standard_error":0.25,"tier":null,"above_next":null,"flags":[]})");
+  EXPECT_EQ(json["ranking"][1]["flags"].dump(), R"(["winless","few"])");
+  EXPECT_EQ(json["graph"]["bridges"], 12);
+  EXPECT_EQ(json["graph"]["bridge_pairs"].dump(),
+            R"([{"item":"c|_","other":"a,\"b\"","hanging":1,"comparisons":2.5}])");
   EXPECT_TRUE(json["ranking"][1]["standard_error"].is_null());
   EXPECT_TRUE(json["ranking"][1]["rank_low"].is_null());
   EXPECT_TRUE(json["annotators"][0]["reliability_high"].is_null());

@@ -217,6 +217,7 @@ TEST(BradleyTerry, APriorOnlyWhereItIsNeeded) {
   const Comparisons strong = zoo::from_rows(5, zoo::strong_rows(5, 10, 1, random));
   const RankResult likelihood = rank(strong, {.method = "bradley-terry"});
   EXPECT_EQ(gamma_of(likelihood), "0");
+  EXPECT_EQ(gamma_of(rank(strong, {.method = "bradley-terry", .gamma = kAuto})), "0") << "as if it were left out";
   EXPECT_EQ(likelihood.convergence.message.find("maximum likelihood, "), 0u) << likelihood.convergence.message;
   EXPECT_FALSE(runs::mentions(likelihood.notes, "prior"));
 

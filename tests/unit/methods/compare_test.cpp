@@ -164,7 +164,7 @@ TEST(Compare, MistakesOfTheCaller) {
   EXPECT_EQ(message_of({.methods = {"borda:gamma=1"}}), "gamma is 1, but method borda does not use it");
   EXPECT_EQ(message_of({.methods = {"pdrank:gamma"}}), "methods is 'gamma', but an option must read name=value");
   EXPECT_EQ(message_of({.methods = {"pdrank:gama=1"}}), "option is 'gama', but there is no such option");
-  EXPECT_EQ(message_of({.methods = {"pdrank:gamma=x"}}), "gamma is 'x', but must be a number");
+  EXPECT_EQ(message_of({.methods = {"pdrank:gamma=x"}}), "gamma is 'x', but must be a number or auto");
   EXPECT_NE(message_of({.methods = {"pdrunk"}}).find("must be one of"), std::string::npos);
   EXPECT_EQ(message_of({.methods = {"pdrank:ties=drop"}}),
             "methods is 'ties=drop', but this option must be the same for all methods");
@@ -230,21 +230,24 @@ TEST(HeldOut, KeepsTheComparisonsOfARowTogether) {
   });
 }
 
-// The loss of scores that know nothing is that of a coin, and no unit of the scores makes a difference.
+// The loss of scores that know nothing is that of a coin, and no unit of the scores makes a difference, not even if
+// every fold has its own.
 TEST(HeldOut, DoesNotDependOnTheUnitOfTheScores) {
   const Simulation simulation = simulated(6);
   const Comparisons& data = simulation.comparisons;
   const HeldOutFolds folds(data, std::vector<std::uint8_t>(data.size(), 1), 5, 1);
-  const auto loss = [&](double unit) {
+  const auto loss = [&](double unit, double growth = 1) {
     return folds
         .predict([&](const Comparisons& training) {
           PartScores scores = part_scores(training, rank(training, {.method = "bradley-terry"}));
           for (double& score : scores.score) score *= unit;
+          unit *= growth;
           return scores;
         })
         .log_loss;
   };
   EXPECT_NEAR(loss(1), loss(173.7), 1e-9);
+  EXPECT_NEAR(loss(1), loss(1, 3.7), 1e-9);
   EXPECT_NEAR(loss(0), std::log(2.0), 1e-12);
 }
 

@@ -35,5 +35,13 @@ TEST(CheckRounds, WeightsOrScoresSettle) {
   EXPECT_EQ(check_rounds({5, 0.5, 0.001}, criteria), Termination::converged);
 }
 
+TEST(CheckRounds, EnoughRoundsAreAnEndAndNoLimit) {
+  const RoundCriteria criteria{1e-2, 5, 3};
+  EXPECT_EQ(check_rounds({2, 0.5, 0.5}, criteria), std::nullopt);
+  EXPECT_EQ(check_rounds({2, 0.5, 0.01}, criteria), Termination::converged) << "settled before";
+  EXPECT_EQ(check_rounds({3, 0.5, 0.5}, criteria), Termination::converged);
+  EXPECT_EQ(check_rounds({2, 0.5, 0.5}, {1e-2, 2, 3}), Termination::round_limit) << "the limit came first";
+}
+
 }  // namespace
 }  // namespace pdrank

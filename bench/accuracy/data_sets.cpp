@@ -1,0 +1,95 @@
+#include "data_sets.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+
+#include "pdrank/core/parse_number.hpp"
+#include "pdrank/core/result.hpp"
+#include "pdrank/io/read_comparisons.hpp"
+#include "pdrank/io/read_scores.hpp"
+
+namespace pdrank::accuracy {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kNotComparisons[] = {"truth",  "truth_by_task", "official_points",
+                                                ".truth", ".official",     ".items"};
+
+// The file's name without .csv or .csv.gz; empty for other files.
+std::string stem_of(const fs::path& path) {
+  std::string name = path.filename().string();
+  for (const std::string_view ending : {".csv.gz", ".csv"})
+    if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
+  return "";
+}
+
+bool holds_comparisons(const fs::path& path) {
+  const std::string stem = stem_of(path);
+  if (stem.empty()) return false;
+  if (std::ranges::any_of(kNotComparisons, [&](std::string_view end) { return stem.ends_with(end); })) return false;
+  if (!stem.ends_with(".rankings")) return true;
+  const fs::path pairs = path.parent_path() / (stem.substr(0, stem.rfind('.')) + ".pairs.csv");
+  return !fs::exists(pairs) && !fs::exists(pairs.string() + ".gz");
+}
+
+// The folder, and the file's name where it says more.
+std::string name_of(const fs::path& path) {
+  const std::string folder = path.parent_path().filename().string(), stem = stem_of(path);
+  return stem == "comparisons" ? folder : folder + "/" + stem.substr(0, stem.find('.'));
+}
+
+std::string truth_of(const fs::path& path) {
+  const std::string stem = stem_of(path);
+  for (const std::string& name : {stem.substr(0, stem.rfind('.')) + ".truth.csv", std::string("truth.csv")})
+    if (fs::exists(path.parent_path() / name)) return (path.parent_path() / name).string();
+  return "";
+}
+
+// Number of dots, or of moves to a solution: fewest first, as the folders' READMEs say.
+bool is_named_by_true_order(const fs::path& path) {
+  return path.parent_path().filename().string().starts_with("mturk-");
+}
+
+std::vector<double> truth_from_names(const ItemIndex& items) {
+  std::vector<double> truth;
+  for (ItemId item = 0; item < items.size(); ++item)
+    truth.push_back(-parse_number<double>(items.name(item)).value_or(kNone));
+  return truth;
+}
+
+std::vector<double> truth_from_file(const ItemIndex& items, const std::string& path) {
+  std::vector<double> truth(items.size(), kNone);
+  for (const ItemScore& line : read_scores(path))
+    if (const auto item = items.find(line.item)) truth[*item] = line.score;
+  return truth;
+}
+
+}  // namespace
+
+std::vector<DataSet> find_data_sets(const std::string& folder) {
+  std::vector<DataSet> sets;
+  if (!fs::is_directory(folder)) return sets;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+    const fs::path& path = entry.path();
+    if (!entry.is_regular_file() || !holds_comparisons(path)) continue;
+    sets.push_back({name_of(path), path.string(), truth_of(path), is_named_by_true_order(path)});
+  }
+  std::ranges::sort(sets, {}, &DataSet::name);
+  return sets;
+}
+
+LoadedSet load(const DataSet& set, std::size_t most) {
+  LoadedSet loaded;
+  Comparisons all = read_comparisons(set.path);
+  loaded.comparisons_read = all.size();
+  std::vector<std::uint8_t> keep(all.size(), 0);
+  std::fill_n(keep.begin(), std::min(most, all.size()), std::uint8_t{1});
+  loaded.data = all.size() > most ? select(all, keep) : std::move(all);
+  if (set.named_by_true_order) loaded.truth = truth_from_names(loaded.data.items);
+  if (!set.truth_path.empty()) loaded.truth = truth_from_file(loaded.data.items, set.truth_path);
+  return loaded;
+}
+
+}  // namespace pdrank::accuracy

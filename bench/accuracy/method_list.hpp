@@ -1,0 +1,21 @@
+// The methods that are measured, as texts: a name, with options of its own after colons ("pdrank:gamma=0.01").
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pdrank/core/options.hpp"
+
+namespace pdrank::accuracy {
+
+// "auto" and every method there is.
+std::vector<std::string> all_methods();
+
+bool contains(const std::vector<std::string>& methods, std::string_view method);
+
+// The options of a run on one thread. InvalidArgument for an unknown method or option.
+RankOptions options_of(std::string_view method, std::uint64_t seed);
+
+}  // namespace pdrank::accuracy

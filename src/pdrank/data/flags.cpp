@@ -1,0 +1,30 @@
+#include "pdrank/data/flags.hpp"
+
+namespace pdrank {
+
+std::vector<ItemFlags> flag_items(const ComparisonGraph& graph, const Bridges& bridges, double few) {
+  std::vector<double> won(graph.node_count(), 0.0), lost(graph.node_count(), 0.0);
+  for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) {
+    won[graph.winner[edge]] += graph.count[edge];
+    lost[graph.loser[edge]] += graph.count[edge];
+  }
+  const std::vector<std::uint8_t> hanging = hanging_nodes(bridges, few);
+  std::vector<ItemFlags> flags(graph.node_count());
+  for (std::uint32_t node = 0; node < graph.node_count(); ++node)
+    flags[node] = {.unbeaten = won[node] > 0 && lost[node] == 0,
+                   .winless = lost[node] > 0 && won[node] == 0,
+                   .bridge = hanging[node] != 0,
+                   .few = is_fewer(won[node] + lost[node], few)};
+  return flags;
+}
+
+std::vector<std::string> flag_words(const ItemFlags& flags) {
+  std::vector<std::string> words;
+  if (flags.unbeaten) words.emplace_back("unbeaten");
+  if (flags.winless) words.emplace_back("winless");
+  if (flags.bridge) words.emplace_back("bridge");
+  if (flags.few) words.emplace_back("few");
+  return words;
+}
+
+}  // namespace pdrank

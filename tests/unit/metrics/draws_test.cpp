@@ -1,0 +1,236 @@
+#include "pdrank/metrics/draws.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <numeric>
+#include <vector>
+
+#include "pdrank/core/parallel.hpp"
+#include "pdrank/core/random.hpp"
+
+namespace pdrank {
+namespace {
+
+using Parts = std::vector<std::uint32_t>;
+
+ScoreDraws draws_of(std::initializer_list<std::initializer_list<float>> scores) {
+  ScoreDraws draws(scores.begin()->size(), scores.size());
+  std::size_t k = 0;
+  for (const auto& draw : scores) std::ranges::copy(draw, draws[k++].begin());
+  return draws;
+}
+
+// Few levels make many ties; with shares[k] the draws differ in how far they are settled.
+ScoreDraws random_draws(std::size_t nodes, std::size_t count, int levels, Random& random) {
+  ScoreDraws draws(nodes, count);
+  for (std::size_t k = 0; k < count; ++k)
+    for (std::size_t node = 0; node < nodes; ++node)
+      draws[k][node] =
+          static_cast<float>(node % 5) / 3 +
+          static_cast<float>(random.below(static_cast<std::uint64_t>(levels))) / static_cast<float>(levels);
+  return draws;
+}
+
+Parts random_parts(std::size_t nodes, std::uint64_t parts, Random& random) {
+  Parts part(nodes);
+  for (auto& which : part) which = static_cast<std::uint32_t>(random.below(parts));
+  return part;
+}
+
+// Straight from the words: one more than those above, equal ones share the middle.
+double rank_of(const ScoreDraws& draws, std::size_t draw, std::size_t node, const Parts& part) {
+  double above = 0, level = 0;
+  for (std::size_t other = 0; other < draws.nodes(); ++other) {
+    if (part[other] != part[node]) continue;
+    above += draws[draw][other] > draws[draw][node] ? 1 : 0;
+    level += draws[draw][other] == draws[draw][node] ? 1 : 0;
+  }
+  return 1 + above + (level - 1) / 2;
+}
+
+// low: the best rank that has (1 - level) / 2 of the draws above it, those on it counting half; high likewise from the
+// worst. Ranks between two whole ones belong to both.
+RankRange brute_range(const ScoreDraws& draws, std::size_t node, const Parts& part, double level) {
+  std::vector<double> ranks;
+  for (std::size_t k = 0; k < draws.count(); ++k) ranks.push_back(rank_of(draws, k, node, part));
+  const double wanted = (1 - level) / 2 * static_cast<double>(draws.count());
+  const auto count = [&](auto&& holds) { return static_cast<double>(std::ranges::count_if(ranks, holds)); };
+  double low = 1e9, high = 0;
+  for (const double r : ranks) {
+    const double on = count([=](double x) { return x == r; });
+    if (count([=](double x) { return x < r; }) + on / 2 >= wanted) low = std::min(low, r);
+    if (count([=](double x) { return x > r; }) + on / 2 >= wanted) high = std::max(high, r);
+  }
+  const double mean = std::accumulate(ranks.begin(), ranks.end(), 0.0) / static_cast<double>(ranks.size());
+  return {mean, static_cast<std::uint32_t>(std::floor(low)), static_cast<std::uint32_t>(std::ceil(high))};
+}
+
+double brute_above(const ScoreDraws& draws, std::size_t a, std::size_t b) {
+  double above = 0;
+  for (std::size_t k = 0; k < draws.count(); ++k)
+    above += draws[k][a] > draws[k][b] ? 1 : draws[k][a] == draws[k][b] ? 0.5 : 0;
+  return (above + 0.5) / (static_cast<double>(draws.count()) + 1);
+}
+
+constexpr double kLevels[] = {0.5, 0.8, 0.9, 0.95, 0.999, 1.0};
+
+TEST(RankRanges, AgreeWithBruteForce) {
+  Random random(1);
+  for (const std::size_t nodes : {1u, 2u, 7u, 70u})  // 70: more than are read in one pass
+    for (const std::size_t count : {1u, 2u, 10u, 41u})
+      for (const int levels : {2, 6, 1000}) {
+        const ScoreDraws draws = random_draws(nodes, count, levels, random);
+        const Parts part = random_parts(nodes, nodes > 5 ? 3 : 1, random);
+        for (const double level : kLevels) {
+          const std::vector<RankRange> ranges = rank_ranges(draws, part, level);
+          ASSERT_EQ(ranges.size(), nodes);
+          for (std::size_t node = 0; node < nodes; ++node) {
+            const RankRange expected = brute_range(draws, node, part, level);
+            EXPECT_NEAR(ranges[node].mean, expected.mean, 1e-12 * expected.mean);
+            EXPECT_EQ(ranges[node].low, expected.low) << nodes << ' ' << count << ' ' << level;
+            EXPECT_EQ(ranges[node].high, expected.high) << nodes << ' ' << count << ' ' << level;
+            EXPECT_LE(ranges[node].low, ranges[node].high);
+          }
+        }
+      }
+}
+
+// Item 0 is first in `first` of ten draws, third in `third`, and second in the others.
+RankRange range_of_middle(int first, int third, double level) {
+  ScoreDraws draws(3, 10);
+  for (int k = 0; k < 10; ++k) {
+    const float own = k < first ? 4.0f : k < first + third ? 0.0f : 2.0f;
+    std::ranges::copy(std::vector<float>{own, 3, 1}, draws[static_cast<std::size_t>(k)].begin());
+  }
+  return rank_ranges(draws, Parts{0, 0, 0}, level).front();
+}
+
+// At a level of 0.8 one of ten draws is left out on each side. A rank at the edge is in if half of its draws are.
+TEST(RankRanges, ARankIsInIfHalfOfItsDrawsAre) {
+  EXPECT_EQ(range_of_middle(1, 0, 0.8).low, 2u) << "half of one draw is less than one";
+  EXPECT_EQ(range_of_middle(2, 0, 0.8).low, 1u) << "half of two draws is one";
+  EXPECT_EQ(range_of_middle(0, 1, 0.8).high, 2u);
+  EXPECT_EQ(range_of_middle(0, 2, 0.8).high, 3u);
+  EXPECT_EQ(range_of_middle(1, 1, 0.9).low, 1u) << "half of one draw is left out";
+  EXPECT_EQ(range_of_middle(1, 1, 0.9).high, 3u);
+  EXPECT_EQ(range_of_middle(1, 1, 0.9).mean, 2);
+}
+
+TEST(RankRanges, ExtremesOfTheLevel) {
+  EXPECT_EQ(range_of_middle(1, 1, 1.0).low, 1u) << "all draws are in";
+  EXPECT_EQ(range_of_middle(1, 1, 1.0).high, 3u);
+  EXPECT_EQ(range_of_middle(4, 4, 0.5).low, 2u) << "a quarter of the draws is left out on each side: 2 < 2.5";
+  EXPECT_EQ(range_of_middle(5, 4, 0.5).low, 1u);
+}
+
+TEST(RankRanges, ALevelOfAHalfNeverTurnsTheRangeRound) {
+  Random random(2);
+  for (int times = 0; times < 300; ++times) {
+    const std::size_t nodes = 2 + random.below(4), count = 1 + random.below(8);
+    for (const RankRange& range : rank_ranges(random_draws(nodes, count, 3, random), Parts(nodes, 0), 0.5))
+      EXPECT_LE(range.low, range.high);
+  }
+}
+
+TEST(RankRanges, RanksBetweenTwoBelongToBoth) {
+  const ScoreDraws draws = draws_of({{1, 1, 0}, {1, 1, 0}});
+  for (const RankRange& range :
+       {rank_ranges(draws, Parts{0, 0, 0}, 0.9)[0], rank_ranges(draws, Parts{0, 0, 0}, 0.9)[1]}) {
+    EXPECT_EQ(range.mean, 1.5);
+    EXPECT_EQ(range.low, 1u);
+    EXPECT_EQ(range.high, 2u);
+  }
+}
+
+TEST(RankRanges, PartsCountOnTheirOwn) {
+  const ScoreDraws draws = draws_of({{9, 1, 8, 2}, {9, 1, 8, 2}});
+  const std::vector<RankRange> ranges = rank_ranges(draws, Parts{0, 1, 0, 1}, 0.9);
+  EXPECT_EQ(ranges[0].mean, 1);
+  EXPECT_EQ(ranges[1].mean, 2);
+  EXPECT_EQ(ranges[2].mean, 2);
+  EXPECT_EQ(ranges[3].mean, 1);
+}
+
+TEST(ProbabilitiesAbove, AgreeWithBruteForce) {
+  Random random(3);
+  for (const std::size_t count : {1u, 2u, 40u}) {
+    const ScoreDraws draws = random_draws(9, count, 3, random);
+    std::vector<std::uint32_t> above, below;
+    for (int k = 0; k < 5000; ++k) {  // more than are read in one pass
+      above.push_back(static_cast<std::uint32_t>(random.below(9)));
+      below.push_back(static_cast<std::uint32_t>(random.below(9)));
+    }
+    const std::vector<double> found = probabilities_above(draws, above, below);
+    for (std::size_t k = 0; k < above.size(); ++k) ASSERT_NEAR(found[k], brute_above(draws, above[k], below[k]), 1e-14);
+  }
+}
+
+TEST(ProbabilitiesAbove, NothingIsCertain) {
+  const ScoreDraws draws = draws_of({{1, 0, 0}, {1, 0, 0}, {1, 0, 0}});
+  const std::vector<std::uint32_t> a = {0, 1, 1}, b = {1, 0, 2};
+  EXPECT_EQ(probabilities_above(draws, a, b), (std::vector<double>{3.5 / 4, 0.5 / 4, 0.5}));
+  EXPECT_TRUE(probabilities_above(draws, {}, {}).empty());
+}
+
+TEST(Tiers, AgreeWithBruteForce) {
+  Random random(4);
+  for (int times = 0; times < 50; ++times) {
+    const std::size_t nodes = 1 + random.below(12);
+    const ScoreDraws draws = random_draws(nodes, 1 + random.below(50), 4, random);
+    std::vector<std::uint32_t> order(nodes);
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::sort(order,
+                      [](std::uint32_t a, std::uint32_t b) { return std::pair(a % 5, a) > std::pair(b % 5, b); });
+    for (const double level : kLevels) {
+      const std::vector<std::uint32_t> found = tiers(draws, order, level);
+      ASSERT_EQ(found.size(), nodes);
+      for (std::size_t k = 0; k < nodes; ++k) {
+        // The head of the tier before is the first that has its number.
+        const std::uint32_t before = k == 0 ? 0 : found[k - 1];
+        const auto head = static_cast<std::size_t>(std::ranges::find(found, before) - found.begin());
+        const bool opens = k == 0 || brute_above(draws, order[head], order[k]) >= level;
+        EXPECT_EQ(found[k], before + (opens ? 1 : 0)) << k << ' ' << level;
+      }
+    }
+  }
+}
+
+// The head of a tier decides, not the neighbour: 10 of 10 draws, (10 + 1/2) / 11 = 0.95.
+TEST(Tiers, AreToldApartFromTheirFirst) {
+  ScoreDraws draws(3, 10);
+  for (std::size_t k = 0; k < 10; ++k)  // 0 above 2 always; 1 is above 0, or below 2, in one draw each
+    std::ranges::copy(std::vector<float>{2, k == 0 ? 3.0f : k == 1 ? 0.0f : 1.5f, 1}, draws[k].begin());
+  EXPECT_EQ(tiers(draws, std::vector<std::uint32_t>{0, 1, 2}, 0.9), (std::vector<std::uint32_t>{1, 1, 2}));
+  EXPECT_EQ(tiers(draws, std::vector<std::uint32_t>{0, 1, 2}, 0.96), (std::vector<std::uint32_t>{1, 1, 1}));
+  EXPECT_EQ(tiers(draws, std::vector<std::uint32_t>{0, 1, 2}, 0.8), (std::vector<std::uint32_t>{1, 2, 3}));
+  EXPECT_TRUE(tiers(draws, {}, 0.9).empty());
+}
+
+TEST(Draws, AreReadTheSameOnAnyNumberOfThreads) {
+  Random random(5);
+  const ScoreDraws draws = random_draws(200, 60, 20, random);
+  const Parts part = random_parts(200, 2, random);
+  std::vector<std::uint32_t> a(10'000), b(10'000);
+  for (auto* list : {&a, &b})
+    for (std::uint32_t& node : *list) node = static_cast<std::uint32_t>(random.below(200));
+  const auto read = [&](int threads) {
+    const ThreadScope scope(threads);
+    std::vector<double> all = probabilities_above(draws, a, b);
+    for (const RankRange& range : rank_ranges(draws, part, 0.9)) {
+      all.push_back(range.mean);
+      all.push_back(range.low);
+      all.push_back(range.high);
+    }
+    for (const std::uint32_t tier : tiers(draws, std::span(a).first(50), 0.9)) all.push_back(tier);
+    return all;
+  };
+  const std::vector<double> one = read(1);
+  EXPECT_EQ(read(2), one);
+  EXPECT_EQ(read(3), one);
+}
+
+}  // namespace
+}  // namespace pdrank
