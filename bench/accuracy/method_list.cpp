@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "pdrank/core/errors.hpp"
 #include "pdrank/methods/automatic.hpp"
 #include "pdrank/methods/registry.hpp"
 
@@ -22,15 +21,9 @@ RankOptions options_of(std::string_view method, std::uint64_t seed) {
   RankOptions options;
   options.seed = seed;
   options.threads = 1;
-  options.method = method.substr(0, method.find(':'));
-  while (method.find(':') != std::string_view::npos) {
-    method.remove_prefix(method.find(':') + 1);
-    const std::string_view setting = method.substr(0, method.find(':'));
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string_view::npos)
-      throw InvalidArgument("methods", std::string(setting), "an option must read name=value");
-    set_option(options, setting.substr(0, equals), setting.substr(equals + 1));
-  }
+  const MethodText split = split_method(method);
+  options.method = split.method;
+  for (const auto& [name, value] : split.settings) set_option(options, name, value);
   validate(options);
   check_options(method_for(options), options);
   return options;

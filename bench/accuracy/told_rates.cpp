@@ -15,7 +15,8 @@ std::vector<double> scores_with_told_rates(const Comparisons& data, std::span<co
   options.seed = seed;
   for (const double rate : reliability) options.known_flips.push_back(1 - rate);
   const std::vector<double> start(merged.graph.node_count(), 0.0);
-  const Posterior posterior = sample_posterior(Answers(data, merged), start, options, nullptr);
+  const Answers answers(merge_by_source(data, merged), merged.graph.node_count(), data.annotators.size());
+  const Posterior posterior = sample_posterior(answers, start, options, nullptr);
   const std::vector<RankRange> ranges = rank_ranges(posterior.positions, parts.of_item, 0.9);
   std::vector<double> scores(data.items.size());
   for (std::uint32_t node = 0; node < merged.graph.node_count(); ++node)

@@ -198,6 +198,21 @@ void set_option(RankOptions& options, std::string_view name, std::string_view te
       record.field);
 }
 
+MethodText split_method(std::string_view text) {
+  MethodText result{std::string(text.substr(0, text.find(':'))), {}};
+  while (text.find(':') != std::string_view::npos) {
+    text.remove_prefix(text.find(':') + 1);
+    const std::string_view setting = text.substr(0, text.find(':'));
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string_view::npos)
+      throw InvalidArgument("methods", fmt::format("'{}'", setting), "an option must read name=value");
+    std::string name(setting.substr(0, equals));
+    std::ranges::replace(name, '-', '_');
+    result.settings.emplace_back(std::move(name), setting.substr(equals + 1));
+  }
+  return result;
+}
+
 RankOptions resolve_preset(const RankOptions& options, std::uint64_t item_count) {
   RankOptions resolved = options;
   const bool paper = options.preset == "paper", large = item_count > 500;

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -84,6 +85,16 @@ bool is_left_open(const std::optional<double>& number);
 
 // Sets a field from text, as option_text writes it. InvalidArgument for an unknown name or a text of the wrong type.
 void set_option(RankOptions& options, std::string_view name, std::string_view text);
+
+// "hodgerank:transform=probit:max-rounds=5": a method, and options of its own.
+struct MethodText {
+  std::string method;
+  std::vector<std::pair<std::string, std::string>> settings;  // option, spelled as in its record -> value
+};
+
+// InvalidArgument, field "methods", where an option has no value. Whether there is such a method or option is not
+// asked.
+MethodText split_method(std::string_view text);
 
 // Fills what is unset from the preset: "default", or "paper" (paper, appendix "Parameters" and "Stopping criteria").
 RankOptions resolve_preset(const RankOptions& options, std::uint64_t item_count);

@@ -116,6 +116,36 @@ MergedComparisons merge(const Comparisons& data, TieRule ties) {
   return merged;
 }
 
+std::vector<SourcedEdge> merge_by_source(const Comparisons& data, const MergedComparisons& merged,
+                                         std::span<const std::uint32_t> source_of, std::uint32_t others) {
+  std::vector<SourcedEdge> edges;
+  for (std::size_t n = 0; n < data.size(); ++n) {
+    const EdgeId edge = merged.edge_of[n];
+    if (edge == kNoEdge) continue;
+    const std::uint32_t source = data.annotator(n) == kNoAnnotator ? others : source_of[data.annotator(n)];
+    const std::uint32_t winner = merged.graph.winner[edge], loser = merged.graph.loser[edge];
+    const double count = data.tie(n) ? data.weight(n) / 2 : data.weight(n);
+    edges.push_back({source, winner, loser, count});
+    if (data.tie(n)) edges.push_back({source, loser, winner, count});
+  }
+  std::ranges::stable_sort(edges, {}, &SourcedEdge::key);
+  std::size_t kept = 0;
+  for (const SourcedEdge& edge : edges) {
+    if (kept > 0 && edges[kept - 1].key() == edge.key())
+      edges[kept - 1].count += edge.count;
+    else
+      edges[kept++] = edge;
+  }
+  edges.resize(kept);
+  return edges;
+}
+
+std::vector<SourcedEdge> merge_by_source(const Comparisons& data, const MergedComparisons& merged) {
+  std::vector<std::uint32_t> source_of(data.annotators.size());
+  std::iota(source_of.begin(), source_of.end(), 0u);
+  return merge_by_source(data, merged, source_of, data.annotators.size());
+}
+
 MergedComparisons restrict_to(const MergedComparisons& merged, std::span<const std::uint8_t> keep) {
   constexpr std::uint32_t kOutside = std::numeric_limits<std::uint32_t>::max();
   const ComparisonGraph& whole = merged.graph;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "pdrank/core/ids.hpp"
@@ -44,6 +45,21 @@ std::vector<double> win_shares(const ComparisonGraph& graph);
 // Every item of the data is a node, also one that has lost all its comparisons to TieRule::drop.
 // TieRule::error throws InvalidArgument at the first tie.
 MergedComparisons merge(const Comparisons& data, TieRule ties);
+
+// An edge of what one source says: an annotator, or several who are taken together.
+struct SourcedEdge {
+  std::uint32_t source = 0, winner = 0, loser = 0;  // winner and loser are nodes
+  double count = 0;
+
+  auto key() const { return std::tie(source, winner, loser); }
+};
+
+// The comparisons that have an edge, merged for each source on its own and sorted by key. `source_of` has the source of
+// each annotator; comparisons without an annotator are of the source `others`.
+std::vector<SourcedEdge> merge_by_source(const Comparisons& data, const MergedComparisons& merged,
+                                         std::span<const std::uint32_t> source_of, std::uint32_t others);
+// Each annotator a source; comparisons without an annotator are of the one after the last.
+std::vector<SourcedEdge> merge_by_source(const Comparisons& data, const MergedComparisons& merged);
 
 // The part of the graph on the nodes with keep[node] != 0; comparisons with an end outside are left out.
 MergedComparisons restrict_to(const MergedComparisons& merged, std::span<const std::uint8_t> keep);

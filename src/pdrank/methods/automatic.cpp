@@ -36,11 +36,6 @@ bool wants_pdrank(const RankOptions& options) {
   return options.preset != "default" || !reads_all(find_method("posterior"), options);
 }
 
-template <class T>
-void set_if_open(std::optional<T>& field, T value) {
-  if (!field) field = value;
-}
-
 // Where no answer contradicts another, all of them may be right, or most may be coin tosses that say nothing about the
 // order: m items have m! orders, n coin tosses 2^n outcomes, and with few answers the posterior settles for the latter.
 bool noise_is_open(const MethodInput& input) {
@@ -81,7 +76,7 @@ AutomaticChoice choose_method(const RankOptions& options, const MethodInput& inp
                   "cannot tell");
   } else if (suits_posterior(size)) {
     choice.reason = fmt::format("chosen because the data are small enough ({} items and answers)", grouped(size));
-    set_if_open(choice.options.max_sweeps, kMostSweeps);
+    if (!choice.options.max_sweeps) choice.options.max_sweeps = kMostSweeps;
   } else {
     choose_pdrank(choice, resamples_for(size),
                   fmt::format("chosen because {} items and answers are many for the posterior (--method posterior)",
@@ -91,14 +86,15 @@ AutomaticChoice choose_method(const RankOptions& options, const MethodInput& inp
 }
 
 std::optional<AutomaticChoice> second_choice(const RankOptions& options, const MethodInput& input,
-                                             const Convergence& first) {
-  const bool chosen = options.method == "auto" && reads_all(find_method("pdrank"), options);
-  if (!chosen || first.status != Termination::round_limit) return std::nullopt;
+                                             const AutomaticChoice& first, const Convergence& ended) {
+  const bool chosen =
+      options.method == "auto" && first.method->name == "posterior" && reads_all(find_method("pdrank"), options);
+  if (!chosen || ended.status != Termination::round_limit) return std::nullopt;
   AutomaticChoice choice{nullptr, options, {}};
   choose_pdrank(choice, resamples_for(input.graph().node_count() + input.data.size()),
                 fmt::format("chosen because the posterior's chains did not agree within {} sweeps (--method posterior "
                             "goes on longer)",
-                            first.rounds));
+                            ended.rounds));
   return choice;
 }
 

@@ -1,7 +1,6 @@
 // What `--method auto` stands for: the posterior where the data are small enough for it, PD-Rank with a bootstrap
 // beyond, where few answers do not contradict each other (there is no noise to learn from), and where chains do not
-// agree;
-// whatever their size, the one of the two that has the options that the caller sets.
+// agree; whatever their size, the one of the two that has the options that the caller sets.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +25,9 @@ bool suits_posterior(std::uint64_t size, std::uint64_t times = 1);
 
 AutomaticChoice choose_method(const RankOptions& options, const MethodInput& input);
 
-// What to do where auto has chosen the posterior and its chains ended as `first` says without agreeing. None if they
-// did agree, or if the method or its options were not auto's to choose.
+// What to do where auto has chosen the posterior first and its chains have `ended` without agreeing. None if they did
+// agree, or if the method or its options were not auto's to choose.
 std::optional<AutomaticChoice> second_choice(const RankOptions& options, const MethodInput& input,
-                                             const Convergence& first);
+                                             const AutomaticChoice& first, const Convergence& ended);
 
 }  // namespace pdrank

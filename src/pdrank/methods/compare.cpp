@@ -33,20 +33,16 @@ RankOptions options_of(std::string_view text, const CompareOptions& shared) {
   options.seed = shared.seed;
   options.threads = shared.threads;
   options.standard_errors = false;  // nobody looks at them here
-  options.method = text.substr(0, text.find(':'));
-  while (text.find(':') != std::string_view::npos) {
-    text.remove_prefix(text.find(':') + 1);
-    const std::string_view setting = text.substr(0, text.find(':'));
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string_view::npos)
-      throw InvalidArgument("methods", fmt::format("'{}'", setting), "an option must read name=value");
-    std::string name(setting.substr(0, equals));
-    std::ranges::replace(name, '-', '_');
+  const MethodText split = split_method(text);
+  options.method = split.method;
+  for (const auto& [name, value] : split.settings) {
     if (name == "bootstrap")
-      throw InvalidArgument("methods", fmt::format("'{}'", setting), "a comparison of methods makes no resamples");
+      throw InvalidArgument("methods", fmt::format("'{}={}'", name, value),
+                            "a comparison of methods makes no resamples");
     if (std::ranges::find(common_options(), name) != common_options().end())
-      throw InvalidArgument("methods", fmt::format("'{}'", setting), "this option must be the same for all methods");
-    set_option(options, name, setting.substr(equals + 1));
+      throw InvalidArgument("methods", fmt::format("'{}={}'", name, value),
+                            "this option must be the same for all methods");
+    set_option(options, name, value);
   }
   validate(options);
   check_options(method_for(options), options);
@@ -106,7 +102,8 @@ std::optional<RankResult> rank_all(const Comparisons& data, Entry& entry, Relay&
     entry.line.seconds = stopwatch.seconds();
     entry.line.convergence = result->convergence;
     entry.scores = part_scores(data, *result);
-    entry.options.method = result->method;  // what auto has chosen on all rows holds for the folds
+    if (entry.options.method == "auto")  // what it has chosen on all rows holds for the folds
+      for (const auto& [name, value] : result->options) set_option(entry.options, name, value);
   } catch (const NotApplicable& error) {
     entry.line.reason = error.reason();
   }

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <tuple>
 
 #include "pdrank/core/stopwatch.hpp"
 #include "pdrank/methods/bradley_terry.hpp"
@@ -71,36 +70,12 @@ ComparisonGraph both_directions(const ComparisonGraph& graph) {
 }
 
 Answers gather_answers(const MethodInput& input) {
-  const ComparisonGraph& merged = input.graph();
-  const Comparisons& data = input.data;
   Answers answers;
-  answers.graph = both_directions(merged);
+  answers.graph = both_directions(input.graph());
   answers.reverse = reverse_edges(answers.graph);
-  answers.annotators = data.annotators.size() + std::size_t{1};
-  std::vector<EdgeId> number(merged.edge_count());
-  for (EdgeId edge = 0; edge < merged.edge_count(); ++edge)
-    number[edge] = answers.graph.find_edge(merged.winner[edge], merged.loser[edge]);
-
-  std::vector<Answers::Entry>& entries = answers.entries;
-  for (std::size_t n = 0; n < data.size(); ++n) {
-    if (input.merged.edge_of[n] == kNoEdge) continue;
-    const AnnotatorId named = data.annotator(n);
-    const AnnotatorId annotator = named == kNoAnnotator ? data.annotators.size() : named;
-    const EdgeId edge = number[input.merged.edge_of[n]];
-    const double count = data.tie(n) ? data.weight(n) / 2 : data.weight(n);
-    entries.push_back({annotator, edge, count});
-    if (data.tie(n)) entries.push_back({annotator, answers.reverse[edge], count});
-  }
-  std::ranges::stable_sort(entries, {},
-                           [](const Answers::Entry& entry) { return std::tuple(entry.annotator, entry.edge); });
-  std::size_t kept = 0;
-  for (const Answers::Entry& entry : entries) {
-    if (kept > 0 && entries[kept - 1].annotator == entry.annotator && entries[kept - 1].edge == entry.edge)
-      entries[kept - 1].count += entry.count;
-    else
-      entries[kept++] = entry;
-  }
-  entries.resize(kept);
+  answers.annotators = input.data.annotators.size() + std::size_t{1};
+  for (const SourcedEdge& edge : merge_by_source(input.data, input.merged))
+    answers.entries.push_back({edge.source, answers.graph.find_edge(edge.winner, edge.loser), edge.count});
   return answers;
 }
 

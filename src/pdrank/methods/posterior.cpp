@@ -14,6 +14,9 @@
 namespace pdrank {
 namespace {
 
+constexpr int kFewestSweeps = 300;    // that say anything about ranges
+constexpr double kFewestToJudge = 5;  // answers; who gave fewer is judged together with all such
+
 // A few rounds of PD-Rank, roughly solved: the chains need no more than a good direction.
 std::vector<double> rough_scores(const MethodInput& input, std::uint64_t seed, Observer* observer) {
   RoundsOptions rounds;
@@ -29,9 +32,6 @@ std::vector<double> rough_scores(const MethodInput& input, std::uint64_t seed, O
                      })
       .scores;
 }
-
-constexpr int kFewestSweeps = 300;    // that say anything about ranges
-constexpr double kFewestToJudge = 5;  // answers; who gave fewer is judged together with all such
 
 // Of the things that count, in the order of their names: thing k has which number. The others have the next one.
 template <class Name>
@@ -62,25 +62,34 @@ struct NamedAnswers {
   std::vector<std::uint32_t> node;    // of the graph -> of the answers
   std::vector<std::uint32_t> source;  // by annotator
   Answers answers;
-
-  explicit NamedAnswers(const MethodInput& input)
-      : node(number_by_name(
-            std::vector<std::uint8_t>(input.graph().node_count(), 1),
-            [&](std::uint32_t k) -> auto& { return input.data.items.name(input.graph().item[k]); })),
-        source(number_by_name(
-            judged(input), [&](std::uint32_t k) -> auto& { return input.data.annotators.name(k); })),
-        answers(make(input)) {}
-
- private:
-  Answers make(const MethodInput& input) const {
-    MergedComparisons renamed = input.merged;
-    for (std::vector<std::uint32_t>* ends : {&renamed.graph.winner, &renamed.graph.loser})
-      for (std::uint32_t& end : *ends) end = node[end];
-    if (!input.data.has_annotators()) return Answers(renamed.graph);
-    const auto others = static_cast<std::uint32_t>(std::ranges::count(judged(input), std::uint8_t{1}));
-    return Answers(input.data, renamed, source, others);
-  }
 };
+
+// Those who are not judged on their own are the source `others`, which is there if anybody is of it. But a single
+// source stays alone beside annotators who have no answers: two would be another model, in which either may be the
+// stray.
+Answers by_source(const MethodInput& input, const MergedComparisons& renamed, std::span<const std::uint32_t> source,
+                  std::uint32_t others) {
+  const std::vector<SourcedEdge> edges = merge_by_source(input.data, renamed, source, others);
+  const bool answered = !edges.empty() && edges.back().source == others;
+  const bool named = others != 1 && std::ranges::find(source, others) != source.end();
+  const bool exists = others == 0 || answered || named;
+  return Answers(edges, renamed.graph.node_count(), others + (exists ? 1 : 0));
+}
+
+NamedAnswers name_answers(const MethodInput& input) {
+  const ComparisonGraph& graph = input.graph();
+  const std::vector<std::uint8_t> all(graph.node_count(), 1), known = judged(input);
+  const auto node =
+      number_by_name(all, [&](std::uint32_t k) -> const std::string& { return input.data.items.name(graph.item[k]); });
+  const auto source =
+      number_by_name(known, [&](std::uint32_t k) -> const std::string& { return input.data.annotators.name(k); });
+  MergedComparisons renamed = input.merged;
+  for (std::vector<std::uint32_t>* ends : {&renamed.graph.winner, &renamed.graph.loser})
+    for (std::uint32_t& end : *ends) end = node[end];
+  if (!input.data.has_annotators()) return {node, source, Answers(renamed.graph)};
+  const auto others = static_cast<std::uint32_t>(std::ranges::count(known, std::uint8_t{1}));
+  return {node, source, by_source(input, renamed, source, others)};
+}
 
 std::vector<double> by_number(std::span<const double> values, std::span<const std::uint32_t> number) {
   std::vector<double> sorted(values.size());
@@ -178,7 +187,7 @@ void add_figures(const Posterior& posterior, MethodOutput& output) {
 
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const Stopwatch stopwatch;
-  const NamedAnswers named(input);
+  const NamedAnswers named = name_answers(input);
   PosteriorOptions sampling;
   sampling.max_sweeps = *options.max_sweeps;
   sampling.seed = options.seed;

@@ -138,7 +138,7 @@ RankResult rank(const Comparisons& data, const RankOptions& options, Observer* o
   const MethodInput input{data, prepared.merged, prepared.weak, prepared.strong};
   AutomaticChoice choice = choose_method(options, input);
   MethodOutput output = run_method(input, choice, observer);
-  if (const auto second = second_choice(options, input, output.convergence)) {
+  if (const auto second = second_choice(options, input, choice, output.convergence)) {
     choice = *second;
     output = run_method(input, choice, observer);
   }

@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "pdrank/data/comparisons.hpp"
 #include "pdrank/data/graph.hpp"
 
 namespace pdrank {
@@ -21,13 +20,10 @@ struct AnswerEnd {
 
 class Answers {
  public:
-  // The graph's edges, all from one source.
+  // As merge_by_source gives them; a source may have none.
+  Answers(const std::vector<SourcedEdge>& edges, std::uint32_t nodes, std::uint32_t sources);
+  // The graph's edges, in any order, all from one source.
   explicit Answers(const ComparisonGraph& graph);
-  // The rows; `source_of` has the source of each annotator, rows without an annotator are of the source `others`.
-  Answers(const Comparisons& data, const MergedComparisons& merged, std::span<const std::uint32_t> source_of,
-          std::uint32_t others);
-  // Each annotator a source of its own; rows without an annotator have one source together, the last.
-  Answers(const Comparisons& data, const MergedComparisons& merged);
 
   std::uint32_t node_count() const { return static_cast<std::uint32_t>(first_end_.size() - 1); }
   std::uint32_t source_count() const { return static_cast<std::uint32_t>(first_of_source_.size() - 1); }
@@ -46,9 +42,6 @@ class Answers {
   std::vector<float> times;
 
  private:
-  struct Answer;
-  static std::vector<Answer> merged(std::vector<Answer> answers);
-  void fill(std::vector<Answer> answers, std::uint32_t nodes, std::uint32_t sources);
   void index(std::uint32_t nodes, std::uint32_t sources);
 
   std::vector<std::size_t> first_of_source_, first_end_;

@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kLeastLogScale = -3, kMostLogScale = 9;
 constexpr double kScaleWindow = 1;  // of log S: a few times what the answers leave open once the positions are given
-constexpr float kHeavy =
-    1e5f;  // a probability in single precision is off by 1e-7, a likelihood by that times the count
+// A probability in single precision is off by 1e-7, a likelihood by that times the count.
+constexpr float kHeavy = 1e5f;
 constexpr double kLeastFlip = 1e-5, kLeastMean = 1e-3;
 constexpr double kLeastLogConcentration = 1.4, kMostLogConcentration = 7;
 
@@ -22,6 +22,9 @@ std::size_t padded(std::size_t count) {
 }
 
 double square(double x) { return x * x; }
+
+// log P of an answer for the item that is ahead by `margin`, as the kernels have it in single precision.
+double log_probability(double margin, double flip) { return std::log(flip + (1 - 2 * flip) / (1 + std::exp(-margin))); }
 
 // std::lgamma writes a global sign, which chains on other threads would write too.
 double log_gamma(double x) {
@@ -75,10 +78,18 @@ double Chain::log_likelihood(double t, std::size_t count) const {
                                      padded(count));
   double sum = 0;
   for (std::size_t k = 0; k < count; ++k) {
-    const double flip = static_cast<double>(flip_[k]);
     const double margin = static_cast<double>(slope_[k]) * t - static_cast<double>(v_[k]);
-    sum += static_cast<double>(times_[k]) * std::log(flip + (1 - 2 * flip) / (1 + std::exp(-margin)));
+    sum += static_cast<double>(times_[k]) * log_probability(margin, static_cast<double>(flip_[k]));
   }
+  return sum;
+}
+
+// Of the answers at hand, which have the same flip; slope_ has the gaps, v_ the probabilities if nothing were flipped.
+double Chain::log_likelihood_of_flip(double flip, std::size_t count) const {
+  if (!heavy_) return kernels::flipped(static_cast<float>(flip), v_.data(), times_.data(), padded(count));
+  double sum = 0;
+  for (std::size_t k = 0; k < count; ++k)
+    sum += static_cast<double>(times_[k]) * log_probability(state_.scale * static_cast<double>(slope_[k]), flip);
   return sum;
 }
 
@@ -169,8 +180,8 @@ void Chain::draw_scale() {
 void Chain::draw_flip(std::uint32_t source) {
   const std::size_t first = answers_.first_of(source), count = answers_.first_of(source + 1) - first;
   for (std::size_t k = 0; k < count; ++k) {
-    const float gap = state_.position[answers_.winner[first + k]] - state_.position[answers_.loser[first + k]];
-    v_[k] = 1 / (1 + std::exp(-static_cast<float>(state_.scale) * gap));
+    slope_[k] = state_.position[answers_.winner[first + k]] - state_.position[answers_.loser[first + k]];
+    v_[k] = 1 / (1 + std::exp(-static_cast<float>(state_.scale) * slope_[k]));
     times_[k] = answers_.times[first + k];
   }
   fill_up(count);
@@ -179,9 +190,7 @@ void Chain::draw_flip(std::uint32_t source) {
     if (alone) return (priors_.noise_rivals - 1) * std::log1p(-2 * flip);
     return state_.stray[source] ? 0.0 : log_beta(flip);
   };
-  const auto log_density = [&](double flip) {
-    return log_prior(flip) + kernels::flipped(static_cast<float>(flip), v_.data(), times_.data(), padded(count));
-  };
+  const auto log_density = [&](double flip) { return log_prior(flip) + log_likelihood_of_flip(flip, count); };
   const double most = (alone ? 0.5 : 1.0) - kLeastFlip;
   state_.flip[source] = slice_within(kLeastFlip, most, state_.flip[source], log_density, random_);
 }

@@ -26,6 +26,7 @@ class Chain {
   void stretch();
   void reflect();
   double log_likelihood(double t, std::size_t count) const;
+  double log_likelihood_of_flip(double flip, std::size_t count) const;
   void draw_scale();
   void draw_flip(std::uint32_t source);
   void draw_population();

@@ -79,5 +79,17 @@ TEST(OptionRecords, TextOfAValue) {
   }
 }
 
+TEST(SplitMethod, NameAndSettings) {
+  EXPECT_EQ(split_method("borda").method, "borda");
+  EXPECT_TRUE(split_method("borda").settings.empty());
+  const MethodText text = split_method("pdrank:max-rounds=3:gamma=auto:ties=a=b");
+  EXPECT_EQ(text.method, "pdrank");
+  const std::vector<std::pair<std::string, std::string>> settings = {
+      {"max_rounds", "3"}, {"gamma", "auto"}, {"ties", "a=b"}};
+  EXPECT_EQ(text.settings, settings);
+  for (const char* bad : {"pdrank:", "pdrank:gamma", "pdrank:gamma=1:", ":x"})
+    EXPECT_THROW(split_method(bad), InvalidArgument) << bad;
+}
+
 }  // namespace
 }  // namespace pdrank

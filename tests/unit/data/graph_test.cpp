@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <tuple>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/data/summary.hpp"
 #include "support/problem_zoo.hpp"
+#include "support/rows.hpp"
 
 namespace pdrank {
 namespace {
@@ -77,6 +79,73 @@ TEST(Merge, AgreesWithAMapOnRandomData) {
       EXPECT_EQ(graph.winner[merged.edge_of[n]], data.winner(n));
       EXPECT_EQ(graph.loser[merged.edge_of[n]], data.loser(n));
     }
+  }
+}
+
+constexpr std::uint32_t kItems = 7, kAnnotators = 4;
+
+// Weights are not whole, and some rows name nobody.
+zoo::Rows annotated_rows(std::uint64_t seed) {
+  Random random(seed);
+  zoo::Rows rows = zoo::random_rows(kItems, 200, 2, random);
+  zoo::decorate(rows, kAnnotators, 3, 0.2, random);
+  for (Comparison& row : rows) {
+    if (random.chance(0.2)) row.annotator = kNoAnnotator;
+    row.weight *= 0.37;
+  }
+  return rows;
+}
+
+// Row by row. `node_of`: of an item, or kNoEdge for one that was left out. Nobody is the last of `source_of`.
+void expect_merged(const std::vector<SourcedEdge>& edges, const zoo::Rows& rows,
+                   const std::vector<std::uint32_t>& node_of, const std::vector<std::uint32_t>& source_of, bool ties) {
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, double> expected;
+  for (const Comparison& row : rows) {
+    const std::uint32_t source = source_of[row.annotator == kNoAnnotator ? kAnnotators : row.annotator];
+    const std::uint32_t winner = node_of[row.winner], loser = node_of[row.loser];
+    if (winner == kNoEdge || loser == kNoEdge || (row.tie && !ties)) continue;
+    expected[{source, winner, loser}] += row.tie ? row.weight / 2 : row.weight;
+    if (row.tie) expected[{source, loser, winner}] += row.weight / 2;
+  }
+  ASSERT_EQ(edges.size(), expected.size());
+  std::size_t k = 0;
+  for (const auto& [key, count] : expected) {  // a map is sorted like the edges
+    EXPECT_EQ(edges[k].key(), key);
+    EXPECT_EQ(edges[k++].count, count) << "added up in the order of the rows";
+  }
+}
+
+TEST(MergeBySource, AgreesWithAMapOnRandomData) {
+  const std::vector<std::uint32_t> nodes = {0, 1, 2, 3, 4, 5, 6}, own = {0, 1, 2, 3, 4};
+  const std::vector<std::uint32_t> two = {1, 0, 1, 1}, two_and_nobody = {1, 0, 1, 1, 1};
+  for (std::uint64_t seed = 0; seed < 20; ++seed)
+    for (const TieRule ties : {TieRule::half, TieRule::drop}) {
+      const zoo::Rows rows = annotated_rows(seed);
+      const Comparisons data = zoo::from_rows(kItems, rows, kAnnotators);
+      const MergedComparisons merged = merge(data, ties);
+      expect_merged(merge_by_source(data, merged), rows, nodes, own, ties == TieRule::half);
+      expect_merged(merge_by_source(data, merged, two, 1), rows, nodes, two_and_nobody, ties == TieRule::half);
+    }
+}
+
+TEST(MergeBySource, GoesByTheNodesOfAPart) {
+  const zoo::Rows rows = annotated_rows(21);
+  const Comparisons data = zoo::from_rows(kItems, rows, kAnnotators);
+  const MergedComparisons part =
+      restrict_to(merge(data, TieRule::half), std::vector<std::uint8_t>{0, 1, 1, 1, 0, 1, 1});
+  const std::vector<std::uint32_t> nodes = {kNoEdge, 0, 1, 2, kNoEdge, 3, 4};
+  expect_merged(merge_by_source(data, part), rows, nodes, {0, 1, 2, 3, 4}, true);
+}
+
+TEST(MergeBySource, WithoutAnnotatorsIsTheGraph) {
+  Random random(22);
+  const Comparisons data = zoo::random_comparisons(8, 200, 0.3, random);
+  const MergedComparisons merged = merge(data, TieRule::half);
+  const std::vector<SourcedEdge> edges = merge_by_source(data, merged);
+  ASSERT_EQ(edges.size(), merged.graph.edge_count());
+  for (EdgeId edge = 0; edge < merged.graph.edge_count(); ++edge) {
+    EXPECT_EQ(edges[edge].key(), std::tuple(0u, merged.graph.winner[edge], merged.graph.loser[edge]));
+    EXPECT_EQ(edges[edge].count, merged.graph.count[edge]);
   }
 }
 

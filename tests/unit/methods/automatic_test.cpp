@@ -122,5 +122,34 @@ TEST(Automatic, TheResultSaysWhatWasChosenAndWhy) {
   EXPECT_EQ(rank(rows_of_one_pair(20), {.method = "posterior"}).chosen_because, "");
 }
 
+// Whatever the first choice was: at its limit of rounds, PD-Rank is not run again, nor in the posterior's name.
+TEST(Automatic, OnlyThePosteriorHasASecondChoice) {
+  const Comparisons data = rows_of_one_pair(20);
+  const MergedComparisons merged = merge(data, TieRule::half);
+  const Components weak = weak_components(2, merged.graph.winner, merged.graph.loser);
+  const Components strong = strong_components(2, merged.graph.winner, merged.graph.loser);
+  const MethodInput input{data, merged, weak, strong};
+  const auto second = [&](const RankOptions& options, Termination status) {
+    Convergence ended;
+    ended.status = status;
+    return second_choice(options, input, choose_method(options, input), ended);
+  };
+  const auto chosen = second({}, Termination::round_limit);
+  ASSERT_TRUE(chosen);
+  EXPECT_EQ(chosen->method->name, "pdrank");
+  EXPECT_FALSE(second({}, Termination::converged));
+  EXPECT_FALSE(second({}, Termination::stopped));
+  EXPECT_FALSE(second({.max_rounds = 1}, Termination::round_limit));
+  EXPECT_FALSE(second({.max_sweeps = 100}, Termination::round_limit));
+  EXPECT_FALSE(second({.method = "posterior"}, Termination::round_limit));
+}
+
+TEST(Automatic, TheLimitOfRoundsIsReportedAsSuch) {
+  const RankResult result = rank(rows_of_one_pair(20), {.max_rounds = 1});
+  EXPECT_EQ(result.method, "pdrank");
+  EXPECT_EQ(result.convergence.status, Termination::round_limit);
+  EXPECT_EQ(result.chosen_because, "chosen because of the options given");
+}
+
 }  // namespace
 }  // namespace pdrank

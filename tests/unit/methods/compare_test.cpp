@@ -14,6 +14,7 @@
 #include "pdrank/metrics/kendall.hpp"
 #include "pdrank/metrics/prediction.hpp"
 #include "pdrank/simulate/simulate.hpp"
+#include "support/rows.hpp"
 
 namespace pdrank {
 namespace {
@@ -156,6 +157,18 @@ TEST(Compare, TheSameSeedGivesTheSameFigures) {
     EXPECT_EQ(line.log_loss, line_of(b, line.method).log_loss);
     EXPECT_NE(line.log_loss, line_of(c, line.method).log_loss) << "other folds";
   }
+}
+
+// What auto has settled on for all rows holds for the folds: here that its chains go no further than 5000 sweeps. On
+// all rows they agree before, on those of a fold they do not.
+TEST(Compare, AutoIsTheSameInEveryFold) {
+  Random random(29);
+  zoo::Rows rows = zoo::random_rows(6, 12, 2, random);
+  for (Comparison& row : rows) row.weight = 1000;
+  const CompareResult result =
+      compare(zoo::from_rows(6, rows), {.methods = {"auto", "posterior:max_sweeps=5000", "posterior"}, .folds = 3});
+  EXPECT_EQ(line_of(result, "auto").log_loss, line_of(result, "posterior:max_sweeps=5000").log_loss);
+  EXPECT_NE(line_of(result, "auto").log_loss, line_of(result, "posterior").log_loss) << "some chains went further";
 }
 
 TEST(Compare, MistakesOfTheCaller) {

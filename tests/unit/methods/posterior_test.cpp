@@ -298,5 +298,33 @@ TEST(PosteriorMethod, RowsWithoutAnnotatorAreOneMoreSource) {
   EXPECT_EQ(run.output.annotators.size(), 3u);
 }
 
+double width(const AnnotatorQuality& quality) { return quality.high - quality.low; }
+
+// Three with 100 answers each, as honest as can be, and two whose only answers are ties that are dropped.
+TEST(PosteriorMethod, OfAnnotatorsWithoutAnswersLittleIsKnown) {
+  zoo::Rows rows;
+  for (ItemId winner = 0; winner < 5; ++winner)
+    for (ItemId loser = winner + 1; loser < 5; ++loser)
+      for (AnnotatorId who = 0; who < 3; ++who) rows.push_back({winner, loser, who, 10});
+  for (const AnnotatorId who : {3u, 4u}) rows.push_back({0, 1, who, 1, true});
+  const Sampled run(zoo::from_rows(5, rows, 5), {.method = "posterior"}, TieRule::drop);
+  const std::vector<AnnotatorQuality>& found = run.output.annotators;
+  ASSERT_EQ(found.size(), 5u);
+  for (std::size_t who = 0; who < 3; ++who)
+    for (const std::size_t idle : {3u, 4u}) EXPECT_GT(width(found[idle]), 2 * width(found[who]));
+}
+
+// Who is there in name only takes no part: the ranking is that of the rows that count, alone.
+TEST(PosteriorMethod, OneAnnotatorStaysAloneBesideOneWithoutAnswers) {
+  Random random(9);
+  zoo::Rows rows = zoo::strong_rows(5, 60, 4, random);
+  zoo::decorate(rows, 1, 1, 0, random);
+  const Sampled alone(zoo::from_rows(5, rows, 1));
+  rows.push_back({0, 1, 1, 1, true});
+  const Sampled beside(zoo::from_rows(5, rows, 2), {.method = "posterior"}, TieRule::drop);
+  EXPECT_TRUE(beside.output.annotators.empty());
+  EXPECT_EQ(beside.output.scores, alone.output.scores);
+}
+
 }  // namespace
 }  // namespace pdrank

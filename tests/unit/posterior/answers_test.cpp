@@ -26,23 +26,10 @@ zoo::Rows some_rows(std::uint64_t seed, double nobody) {
   return rows;
 }
 
-// Row by row. `node_of`: of an item, or kNoEdge for one that was left out.
-Counts count(const zoo::Rows& rows, const std::vector<std::uint32_t>& node_of, bool ties) {
+Counts count(const std::vector<SourcedEdge>& edges) {
   Counts counts;
-  for (const Comparison& row : rows) {
-    const std::uint32_t who = row.annotator == kNoAnnotator ? kAnnotators : row.annotator;
-    const std::uint32_t a = node_of[row.winner], b = node_of[row.loser];
-    if (a == kNoEdge || b == kNoEdge || (row.tie && !ties)) continue;
-    counts[{who, a, b}] += row.tie ? row.weight / 2 : row.weight;
-    if (row.tie) counts[{who, b, a}] += row.weight / 2;
-  }
+  for (const SourcedEdge& edge : edges) counts[edge.key()] += edge.count;
   return counts;
-}
-
-std::vector<std::uint32_t> all_nodes(std::uint32_t items) {
-  std::vector<std::uint32_t> nodes(items);
-  for (std::uint32_t k = 0; k < items; ++k) nodes[k] = k;
-  return nodes;
 }
 
 // Counts are kept in single precision: half a unit of their last place, 2^-24 of the value; and the sums before.
@@ -91,50 +78,35 @@ void expect_consistent(const Answers& answers) {
   }
 }
 
-TEST(Answers, OfRows) {
+TEST(Answers, OfSources) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed)
     for (const double nobody : {0.0, 0.3}) {
-      const zoo::Rows rows = some_rows(seed, nobody);
-      const Comparisons data = zoo::from_rows(kItems, rows, kAnnotators);
-      for (const TieRule ties : {TieRule::half, TieRule::drop}) {
-        const Answers answers(data, merge(data, ties));
-        EXPECT_EQ(answers.node_count(), kItems);
-        EXPECT_EQ(answers.source_count(), kAnnotators + (nobody > 0 ? 1 : 0));
-        expect_counts(answers, count(rows, all_nodes(kItems), ties == TieRule::half));
-        expect_consistent(answers);
-      }
+      const Comparisons data = zoo::from_rows(kItems, some_rows(seed, nobody), kAnnotators);
+      const std::vector<SourcedEdge> edges = merge_by_source(data, merge(data, TieRule::half));
+      const Answers answers(edges, kItems, kAnnotators + 1);
+      EXPECT_EQ(answers.node_count(), kItems);
+      EXPECT_EQ(answers.source_count(), kAnnotators + 1);
+      expect_counts(answers, count(edges));
+      expect_consistent(answers);
     }
 }
 
-// Nodes are not items where a part of the graph is left out.
-TEST(Answers, OfAPartOfTheGraph) {
-  const zoo::Rows rows = some_rows(11, 0.3);
-  const Comparisons data = zoo::from_rows(kItems, rows, kAnnotators);
-  std::vector<std::uint8_t> keep(kItems, 1);
-  keep[0] = keep[4] = 0;
-  const MergedComparisons part = restrict_to(merge(data, TieRule::half), keep);
-  std::vector<std::uint32_t> node_of(kItems, kNoEdge);
-  for (std::uint32_t node = 0; node < part.graph.node_count(); ++node) node_of[part.graph.item[node]] = node;
-  const Answers answers(data, part);
-  EXPECT_EQ(answers.node_count(), kItems - 2);
-  expect_counts(answers, count(rows, node_of, true));
-  expect_consistent(answers);
-}
-
+// Also if nodes have been given other numbers since the edges were sorted.
 TEST(Answers, OfAGraphAreFromOneSource) {
-  zoo::Rows rows = some_rows(12, 0.3);
-  const MergedComparisons all = merge(zoo::from_rows(kItems, rows, kAnnotators), TieRule::half);
-  for (Comparison& row : rows) row.annotator = 0;
+  MergedComparisons all = merge(zoo::from_rows(kItems, some_rows(12, 0.3), kAnnotators), TieRule::half);
+  for (std::vector<std::uint32_t>* ends : {&all.graph.winner, &all.graph.loser})
+    for (std::uint32_t& end : *ends) end = (end * 2 + 3) % kItems;
+  Counts expected;
+  for (EdgeId edge = 0; edge < all.graph.edge_count(); ++edge)
+    expected[{0, all.graph.winner[edge], all.graph.loser[edge]}] = all.graph.count[edge];
   const Answers answers(all.graph);
   EXPECT_EQ(answers.source_count(), 1u);
-  expect_counts(answers, count(rows, all_nodes(kItems), true));
+  expect_counts(answers, expected);
   expect_consistent(answers);
 }
 
-TEST(Answers, AnnotatorsWithoutAnyAreSourcesToo) {
-  const zoo::Rows rows = {{0, 1, 2}, {1, 0, 2}};
-  const Comparisons data = zoo::from_rows(3, rows, kAnnotators);
-  const Answers answers(data, merge(data, TieRule::half));
+TEST(Answers, ASourceMayHaveNone) {
+  const Answers answers({{2, 0, 1, 1.0}, {2, 1, 0, 1.0}}, 3, kAnnotators);
   EXPECT_EQ(answers.source_count(), kAnnotators);
   EXPECT_EQ(answers.node_count(), 3u);
   EXPECT_TRUE(answers.at(2).empty());
@@ -145,8 +117,7 @@ TEST(Answers, AnnotatorsWithoutAnyAreSourcesToo) {
 
 TEST(Answers, NoneAtAll) {
   const Comparisons data = zoo::from_rows(2, {{0, 1, 0, 1, true}}, 1);
-  const MergedComparisons dropped = merge(data, TieRule::drop);
-  for (const Answers& answers : {Answers(data, dropped), Answers(dropped.graph)}) {
+  for (const Answers& answers : {Answers({}, 2, 1), Answers(merge(data, TieRule::drop).graph)}) {
     EXPECT_EQ(answers.size(), 0u);
     EXPECT_EQ(answers.node_count(), 2u);
     EXPECT_EQ(answers.source_count(), 1u);

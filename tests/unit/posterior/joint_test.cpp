@@ -79,7 +79,8 @@ Answers draw_answers(const Design& design, const ModelState& state, Random& rand
     }
   const Comparisons data = zoo::from_rows(design.items, rows, design.sources);
   const MergedComparisons merged = merge(data, TieRule::half);
-  return design.sources == 1 ? Answers(merged.graph) : Answers(data, merged);
+  if (design.sources == 1) return Answers(merged.graph);
+  return Answers(merge_by_source(data, merged), design.items, design.sources);
 }
 
 std::vector<ModelState> alternate(const Design& design, const Priors& priors, std::size_t times) {

@@ -18,7 +18,9 @@ namespace {
 constexpr std::size_t kChains = 4;
 
 Answers by_graph(const Comparisons& data) { return Answers(merge(data, TieRule::half).graph); }
-Answers by_annotator(const Comparisons& data) { return Answers(data, merge(data, TieRule::half)); }
+Answers by_annotator(const Comparisons& data, TieRule ties = TieRule::half) {
+  return Answers(merge_by_source(data, merge(data, ties)), data.items.size(), data.annotators.size());
+}
 
 Comparisons crowd(std::uint64_t seed) {
   return simulate({.items = 12,
@@ -294,8 +296,7 @@ TEST(SamplePosterior, TiesAlone) {
 
 TEST(SamplePosterior, NoAnswersAtAll) {
   const Comparisons data = zoo::from_rows(3, {{0, 1, 0, 1, true}, {1, 2, 1, 1, true}}, 2);
-  const MergedComparisons dropped = merge(data, TieRule::drop);
-  for (const Answers& answers : {Answers(dropped.graph), Answers(data, dropped)}) {
+  for (const Answers& answers : {Answers(merge(data, TieRule::drop).graph), by_annotator(data, TieRule::drop)}) {
     const Posterior posterior = sample(answers);
     expect_converged(posterior);
     expect_whole(posterior, answers);
