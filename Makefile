@@ -1,6 +1,7 @@
 # make demo      install what is needed, build, rank a sample
 # make test      install, build, run every test, also under the address and undefined-behaviour sanitizers
-# make bench     measure against other libraries
+# make bench     measure speed against other libraries and against the machine; fails on a missed bar (BENCH="arena" or
+#                BENCH="--small" for options)
 # make accuracy  measure how right the methods are; fails on a missed bar (ACCURACY="--seeds 4" for options)
 # make lint      formatting and clang-tidy
 # make tsan      the tests of parallel code under the thread sanitizer
@@ -11,6 +12,7 @@ JOBS ?= $(shell nproc)
 PDRANK := build/release/bin/pdrank
 CTEST := ctest --output-on-failure -j $(JOBS)
 ACCURACY ?=
+BENCH ?=
 
 setup = @if [ "$(SETUP)" = yes ]; then scripts/setup $(1); fi
 configure = @cmake --preset $(1) --log-level=WARNING $(2)
@@ -40,8 +42,8 @@ test:
 bench:
 	$(call setup,bench)
 	$(call configure,release)
-	$(call build,release,pdrank)
-	build/python/bin/python bench/run.py
+	$(call build,release,pdrank pdrank-speed)
+	build/python/bin/python bench/run.py $(BENCH)
 
 accuracy:
 	$(call setup,build)

@@ -9,6 +9,7 @@
 #include "option_flags.hpp"
 #include "output_set.hpp"
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/parallel.hpp"
 #include "pdrank/io/read_comparisons.hpp"
 #include "pdrank/io/read_scores.hpp"
 #include "pdrank/io/write_compare.hpp"
@@ -65,6 +66,7 @@ ExitCode run(const CompareArguments& arguments) {
   OutputSet outputs;
   outputs.protect(arguments.files);
   Sink* file = outputs.open("output", arguments.output);
+  const ThreadScope threads(arguments.options.threads);  // reading included
   TerminalProgress progress(arguments.quiet);
   ReadOptions read = arguments.read;
   read.refuse_ties = arguments.options.ties == "error";

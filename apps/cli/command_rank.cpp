@@ -8,6 +8,7 @@
 #include "option_flags.hpp"
 #include "output_set.hpp"
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/parallel.hpp"
 #include "pdrank/io/output_file.hpp"
 #include "pdrank/io/read_comparisons.hpp"
 #include "pdrank/io/write_result.hpp"
@@ -91,6 +92,7 @@ ExitCode run(const RankArguments& arguments) {
   Sink* confidence = outputs.open("confidence", arguments.confidence);
   Sink* annotators = outputs.open("annotators", arguments.annotators);
 
+  const ThreadScope threads(arguments.options.threads);  // reading included
   TerminalProgress progress(arguments.quiet);
   ReadOptions read = arguments.read;
   read.refuse_ties = arguments.options.ties == "error";  // with file and line

@@ -44,7 +44,7 @@ SimulateOptions simulate_options(const SimulateArguments& arguments) {
 std::vector<ItemScore> truth_of(const Simulation& simulation) {
   std::vector<ItemScore> truth;
   for (ItemId item = 0; item < simulation.truth.size(); ++item)
-    truth.push_back({simulation.comparisons.items.name(item), simulation.truth[item]});
+    truth.push_back({std::string(simulation.comparisons.items.name(item)), simulation.truth[item]});
   return truth;
 }
 

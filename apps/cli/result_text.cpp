@@ -81,7 +81,7 @@ std::string legend(const RankResult& result, std::span<const Place> shown, std::
 }
 
 bool has_ranges(const RankResult& result) {
-  return std::ranges::any_of(result.ranking, [](const Place& place) { return place.rank_low.has_value(); });
+  return !result.ranking.empty() && result.ranking.front().rank_low.has_value();  // all have one, or none
 }
 
 std::string range_text(const Place& place) {
@@ -135,30 +135,41 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
 // The answers that the ranking contradicts, the least credible first, at most `count` of them; of equals, those between
 // items further apart. None if nothing is known about single answers.
 std::vector<std::size_t> least_credible(const RankResult& result, const Comparisons& data, std::size_t count) {
+  const Confidences& confidence = result.confidence;
+  std::vector<std::pair<double, std::uint32_t>> against;  // probability and answer
+  for (std::uint32_t answer = 0; answer < confidence.standing.size(); ++answer) {
+    if (confidence.standing[answer] != Standing::against) continue;
+    const double probability = confidence.of_answer(answer).probability_correct;
+    if (!std::isnan(probability)) against.emplace_back(probability, answer);
+  }
+  if (against.empty()) return {};
+  const auto enough = against.begin() + static_cast<std::ptrdiff_t>(std::min(count, against.size()) - 1);
+  std::ranges::nth_element(against, enough, {}, &std::pair<double, std::uint32_t>::first);
+  std::vector<bool> is_among(confidence.standing.size(), false);  // the least credible, with those that equal the last
+  for (const auto& [probability, answer] : against)
+    if (probability <= enough->first) is_among[answer] = true;
+  std::vector<std::size_t> rows;
+  for (std::size_t n = 0; n < confidence.size(); ++n)
+    if (confidence.answer_of[n] != Confidences::kNoAnswer && is_among[confidence.answer_of[n]]) rows.push_back(n);
+
   std::vector<double> score(data.items.size(), 0);
-  for (const Place& place : result.ranking) score[data.items.find(place.item).value()] = place.score;
+  for (const Place& place : result.ranking) score[place.id] = place.score;
   const auto margin = [&](std::size_t n) { return score[data.winner(n)] - score[data.loser(n)]; };
-  std::vector<std::size_t> order;
-  for (std::size_t n = 0; n < result.confidence.size(); ++n)
-    if (result.confidence[n].standing == Standing::against && !std::isnan(result.confidence[n].probability_correct))
-      order.push_back(n);
-  const auto last = order.begin() + static_cast<std::ptrdiff_t>(std::min(count, order.size()));
-  std::partial_sort(order.begin(), last, order.end(), [&](std::size_t a, std::size_t b) {
-    const double x = result.confidence[a].probability_correct, y = result.confidence[b].probability_correct;
+  const std::size_t shown = std::min(count, rows.size());
+  std::ranges::partial_sort(rows, rows.begin() + static_cast<std::ptrdiff_t>(shown), [&](std::size_t a, std::size_t b) {
+    const double x = confidence[a].probability_correct, y = confidence[b].probability_correct;
     if (x != y) return x < y;
     return margin(a) != margin(b) ? margin(a) < margin(b) : a < b;
   });
-  order.erase(last, order.end());
-  return order;
+  rows.resize(shown);
+  return rows;
 }
 
 std::string confidence_text(const RankResult& result, const Comparisons& data, std::size_t width) {
   const std::vector<std::size_t> rows = least_credible(result, data, kDoubtfulRowsShown);
-  const auto count = [&](Standing standing) {
-    return static_cast<std::uint64_t>(std::ranges::count(result.confidence, standing, &Confidence::standing));
-  };
-  const std::uint64_t level = count(Standing::level), against = count(Standing::against);
-  const std::string all = plural(result.confidence.size() - count(Standing::unused), "comparison", "comparisons");
+  const Confidences& confidence = result.confidence;
+  const std::uint64_t level = confidence.count(Standing::level), against = confidence.count(Standing::against);
+  const std::string all = plural(confidence.size() - confidence.count(Standing::unused), "comparison", "comparisons");
   std::string text;
   if (level > 0)
     text += paragraph(fmt::format("{} of {} {} that share a place: {}.", grouped(level), all,
@@ -185,10 +196,10 @@ std::string confidence_text(const RankResult& result, const Comparisons& data, s
   if (weights) table.add_column("weight", Table::Align::right);
   if (probabilities) table.add_column("right", Table::Align::right);
   for (const std::size_t n : rows) {
-    std::vector<std::string> cells = {fmt::format("{}", data.row(n)), data.items.name(data.winner(n)),
-                                      data.items.name(data.loser(n))};
+    std::vector<std::string> cells = {fmt::format("{}", data.row(n)), std::string(data.items.name(data.winner(n))),
+                                      std::string(data.items.name(data.loser(n)))};
     if (data.has_annotators())
-      cells.push_back(data.annotator(n) == kNoAnnotator ? std::string() : data.annotators.name(data.annotator(n)));
+      cells.emplace_back(data.annotator(n) == kNoAnnotator ? "" : data.annotators.name(data.annotator(n)));
     if (weights) cells.push_back(fmt::format("{:.3f}", result.confidence[n].weight));
     if (probabilities) cells.push_back(probability_text(result.confidence[n].probability_correct));
     table.add_row(std::move(cells));

@@ -57,11 +57,13 @@ const std::vector<OptionRecord>& records() {
        &RankOptions::round_tolerance, 0, 1},
       {"inner_rule",
        "",
-       "what ends the solve of a round: the optimality residual, or (paper) the change of cost",
+       "how far a round is solved: roughly, until the rounds settle; every one to the optimality residual; or (paper) "
+       "to "
+       "the change of cost",
        &RankOptions::inner_rule,
        0,
        0,
-       {"kkt", "cost"}},
+       {"rough", "kkt", "cost"}},
       {"inner_tolerance", "eps_in", "what inner-rule must fall below", &RankOptions::inner_tolerance, 0, 1},
       {"max_iterations", "", "most solver iterations in a round", &RankOptions::max_iterations, 1, 1e9},
       {"transform",
@@ -217,7 +219,7 @@ RankOptions resolve_preset(const RankOptions& options, std::uint64_t item_count)
   RankOptions resolved = options;
   const bool paper = options.preset == "paper", large = item_count > 500;
   set_default(resolved.solver, std::string(paper ? "pdhg" : "newton"));
-  set_default(resolved.inner_rule, std::string(paper ? "cost" : "kkt"));
+  set_default(resolved.inner_rule, std::string(paper ? "cost" : "rough"));
   set_default(resolved.gamma, paper ? 1e-4 : kAuto);
   set_default(resolved.epsilon, 1e-2);
   set_default(resolved.max_rounds, 200);

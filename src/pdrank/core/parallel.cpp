@@ -3,6 +3,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -19,9 +20,16 @@ struct Job {
   void* context;
   std::size_t count;
   std::atomic<std::size_t> next = 0;
+  std::atomic_flag failed = {};
+  std::exception_ptr error = nullptr;  // of whoever failed first; read when all are done
 
-  void work() {
-    for (std::size_t k; (k = next.fetch_add(1, std::memory_order_relaxed)) < count;) call(context, k);
+  void work() noexcept {
+    try {
+      for (std::size_t k; (k = next.fetch_add(1, std::memory_order_relaxed)) < count;) call(context, k);
+    } catch (...) {
+      if (!failed.test_and_set()) error = std::current_exception();
+      next = count;
+    }
   }
 };
 
@@ -99,6 +107,7 @@ void run(std::size_t count, void (*call)(void*, std::size_t), void* context) {
   Job job{call, context, count};
   const std::size_t helpers = std::min(static_cast<std::size_t>(thread_limit), count);
   if (helpers < 2 || !Pool::instance().run(job, helpers - 1)) job.work();
+  if (job.error) std::rethrow_exception(job.error);
 }
 
 }  // namespace parallel_detail

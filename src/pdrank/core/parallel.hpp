@@ -25,16 +25,26 @@ class ThreadScope {
 };
 
 namespace parallel_detail {
-// call(context, k) for every k below count, on the threads of the current ThreadScope. Must not throw.
+// call(context, k) for every k below count, on the threads of the current ThreadScope.
 void run(std::size_t count, void (*call)(void*, std::size_t), void* context);
 }  // namespace parallel_detail
 
-// body(k) for every k below count, in any order and at the same time. `body` must not throw.
+// body(k) for every k below count, in any order and at the same time. What `body` throws reaches the caller, the first
+// of it where there is more; some k are then left out.
 template <class Body>
 void parallel_for(std::size_t count, Body&& body) {
   if (count == 1) return body(std::size_t{0});
   parallel_detail::run(
       count, [](void* context, std::size_t k) { (*static_cast<std::remove_reference_t<Body>*>(context))(k); }, &body);
+}
+
+// All bodies at the same time.
+template <class... Bodies>
+void parallel_invoke(Bodies&&... bodies) {
+  parallel_for(sizeof...(bodies), [&](std::size_t wanted) {
+    std::size_t k = 0;
+    ((k++ == wanted ? bodies() : void()), ...);
+  });
 }
 
 inline constexpr std::size_t kMaxBlocks = 256;

@@ -1,5 +1,7 @@
 #include "pdrank/core/result.hpp"
 
+#include <cmath>
+
 namespace pdrank {
 
 const char* to_string(Termination termination) {
@@ -18,6 +20,17 @@ const char* to_string(Termination termination) {
       return "numerical_trouble";
   }
   return "not_run";
+}
+
+Confidence Confidences::of_answer(std::uint32_t answer) const {
+  if (answer == kNoAnswer) return {};
+  Confidence confidence{.standing = standing[answer]};
+  if (!weight.empty()) confidence.weight = weight[answer];
+  // The paper's link w = log((1 - delta) / delta) read backwards: the answer is right with probability 1 - delta. NaN
+  // stays NaN.
+  confidence.probability_correct =
+      probability_correct.empty() ? 1 / (1 + std::exp(-confidence.weight)) : probability_correct[answer];
+  return confidence;
 }
 
 std::optional<double> find_figure(const Figures& figures, std::string_view name) {

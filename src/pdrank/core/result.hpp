@@ -1,6 +1,7 @@
 // What a ranking run gives back: plain values, complete enough to be written to any format.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -29,6 +30,7 @@ const char* to_string(Termination termination);
 // One line of the ranking.
 struct Place {
   std::uint32_t rank = 0;  // 1-based, within the component; items that cannot be told apart share a rank
+  ItemId id = 0;           // of the item in the data
   std::string item;
   double score = 0;
   std::optional<std::uint32_t> rank_low, rank_high;  // empty where the method gives none
@@ -77,6 +79,19 @@ struct GraphSummary {
   std::vector<BridgePair> bridge_pairs;  // the first few, those with most hanging items first
 };
 
+// What was read and written by passes over all edges.
+struct EdgeTraffic {
+  std::uint64_t passes = 0, bytes = 0;
+  void add(std::uint64_t bytes_of_pass, std::uint64_t times = 1) {
+    passes += times;
+    bytes += times * bytes_of_pass;
+  }
+  void operator+=(const EdgeTraffic& other) {
+    passes += other.passes;
+    bytes += other.bytes;
+  }
+};
+
 struct Convergence {
   Termination status = Termination::not_run;
   std::string message;
@@ -85,6 +100,7 @@ struct Convergence {
   double objective = kNone;     // NaN where the method minimises nothing
   double kkt_residual = kNone;  // of the last subproblem (docs/MATH.md, section 3)
   double seconds = 0;
+  EdgeTraffic traffic;  // of methods that solve by passes over the edges
 };
 
 // Of a method that needs no iterations.
@@ -105,7 +121,7 @@ struct AnnotatorReport {
 };
 
 // Where the ranking has the two items of a comparison.
-enum class Standing {
+enum class Standing : std::uint8_t {
   unused,   // the comparison did not take part
   with,     // as it says; ties always
   level,    // on one place, though the answer was strict
@@ -117,6 +133,23 @@ struct Confidence {
   double weight = kNone;               // omega
   double probability_correct = kNone;  // docs/MATH.md, section 4
   Standing standing = Standing::unused;
+};
+
+// That of all comparisons, in the order of Comparisons. Comparisons that give the same answer share theirs, and large
+// data have many, so it is kept by answer, in columns.
+struct Confidences {
+  static constexpr std::uint32_t kNoAnswer = std::numeric_limits<std::uint32_t>::max();
+
+  std::vector<std::uint32_t> answer_of = {};      // comparison -> answer; kNoAnswer where it did not take part
+  std::vector<Standing> standing = {};            // by answer; unused if no comparison gives it
+  std::vector<double> weight = {};                // by answer; empty: none
+  std::vector<double> probability_correct = {};   // by answer; empty: what the weight says, if there is one
+  std::array<std::uint64_t, 4> comparisons = {};  // by standing: how many have it
+
+  std::size_t size() const { return answer_of.size(); }
+  Confidence operator[](std::size_t n) const { return of_answer(answer_of[n]); }
+  Confidence of_answer(std::uint32_t answer) const;
+  std::uint64_t count(Standing wanted) const { return comparisons[static_cast<std::size_t>(wanted)]; }
 };
 
 // Numbers that a method found, by name, in the order they are shown.
@@ -131,8 +164,8 @@ struct RankResult {
   DataSummary data;
   GraphSummary graph;
   Convergence convergence;
-  std::vector<Place> ranking;          // component by component, best first
-  std::vector<Confidence> confidence;  // one a comparison, in the order of Comparisons
+  std::vector<Place> ranking;  // component by component, best first
+  Confidences confidence;
   std::vector<AnnotatorReport> annotators;
   Figures figures;                 // numbers of this method alone, by name
   std::vector<std::string> notes;  // what the reader must know: sentences

@@ -3,54 +3,81 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <tuple>
 #include <utility>
+
+#include "pdrank/data/disjoint_sets.hpp"
 
 namespace pdrank {
 namespace {
 
 constexpr std::uint32_t kUnset = std::numeric_limits<std::uint32_t>::max();
 
-// Who is next to whom, whoever won: those a node won against come first, from the graph itself. Who has won and lost
-// against another is its neighbour twice.
+// A spanning forest, and one of the pairs that the first leaves over; one edge a pair. These have the bridges of all
+// pairs: a bridge has no other pair beside it, so the first forest has it, and the second none that goes round it; any
+// other pair has a way round it in the two (Nagamochi and Ibaraki 1992).
+struct Forests {
+  std::vector<EdgeId> first, second;
+};
+
+Forests two_forests(const ComparisonGraph& graph) {
+  Forests forests;
+  DisjointSets first(graph.node_count()), second(graph.node_count());
+  // Of the two edges of a pair, that of the lower winner comes first.
+  const auto is_in_first = [&](std::uint32_t winner, std::uint32_t loser) {
+    return loser < winner && std::ranges::binary_search(forests.first, graph.find_edge(loser, winner));
+  };
+  for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) {
+    const std::uint32_t winner = graph.winner[edge], loser = graph.loser[edge];
+    if (first.join(winner, loser)) {
+      forests.first.push_back(edge);
+    } else if (!second.together(winner, loser) && !is_in_first(winner, loser)) {
+      second.join(winner, loser);
+      forests.second.push_back(edge);
+    }
+  }
+  return forests;
+}
+
+// Who is next to whom in a forest, whoever won.
 class Neighbours {
  public:
-  explicit Neighbours(const ComparisonGraph& graph) : graph_(graph) {
-    first_.assign(graph.node_count() + std::size_t{1}, 0);
-    for (const std::uint32_t node : graph.loser) ++first_[node + std::size_t{1}];
+  Neighbours(const ComparisonGraph& graph, std::span<const EdgeId> forest) : first_(graph.node_count() + 1, 0) {
+    for (const EdgeId edge : forest)
+      for (const std::uint32_t node : {graph.winner[edge], graph.loser[edge]}) ++first_[node + std::size_t{1}];
     std::partial_sum(first_.begin(), first_.end(), first_.begin());
-    winner_.resize(graph.edge_count());
-    std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-    for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) winner_[next[graph.loser[edge]]++] = graph.winner[edge];
+    neighbour_.resize(2 * forest.size());
+    std::vector<std::uint64_t> next(first_.begin(), first_.end() - 1);
+    for (const EdgeId edge : forest) {
+      neighbour_[next[graph.winner[edge]]++] = graph.loser[edge];
+      neighbour_[next[graph.loser[edge]]++] = graph.winner[edge];
+    }
   }
 
-  // The k-th neighbour, or kUnset after the last.
-  std::uint32_t at(std::uint32_t node, std::uint32_t k) const {
-    const std::uint32_t beaten = graph_.first_edge[node + std::size_t{1}] - graph_.first_edge[node];
-    if (k < beaten) return graph_.loser[graph_.first_edge[node] + k];
-    const std::uint32_t place = first_[node] + (k - beaten);
-    return place < first_[node + std::size_t{1}] ? winner_[place] : kUnset;
+  std::span<const std::uint32_t> of(std::uint32_t node) const {
+    return {neighbour_.data() + first_[node], neighbour_.data() + first_[node + std::size_t{1}]};
   }
 
  private:
-  const ComparisonGraph& graph_;
-  std::vector<std::uint32_t> first_, winner_;  // who has won against each node
+  std::vector<std::uint64_t> first_;
+  std::vector<std::uint32_t> neighbour_;
 };
 
-// Depth first, with its own stack, so that a chain of a million items does not overflow the program's. A node is the
-// far end of a bridge if no edge but that to its parent leads from its subtree to a node visited before it.
+// The nodes in an order that has the trees of the first forest one after the other, a node before those below it, and
+// those below it together. A pair of the first forest is a bridge if no pair of the second leads out of what is below
+// it (Tarjan 1974). Nodes are known by their places in that order.
 class BridgeSearch {
  public:
-  explicit BridgeSearch(const ComparisonGraph& graph)
-      : graph_(graph),
-        neighbours_(graph),
-        order_(graph.node_count(), kUnset),
-        low_(graph.node_count(), 0),
-        next_(graph.node_count(), 0) {}
+  explicit BridgeSearch(const ComparisonGraph& graph) : graph_(graph), place_(graph.node_count(), kUnset) {}
 
   Bridges run() {
+    const Forests forests = two_forests(graph_);
+    const Neighbours tree(graph_, forests.first);
     for (std::uint32_t node = 0; node < graph_.node_count(); ++node)
-      if (order_[node] == kUnset) search_from(node);
+      if (place_[node] == kUnset) visit_tree(tree, node);
+    look_out(forests.second);
+    collect();
     std::ranges::sort(found_.all, [](const Bridge& a, const Bridge& b) {
       return std::tie(b.hanging, a.node, a.anchor) < std::tie(a.hanging, b.node, b.anchor);
     });
@@ -58,47 +85,59 @@ class BridgeSearch {
   }
 
  private:
-  void search_from(std::uint32_t root) {
-    const std::size_t first_bridge = found_.all.size();
-    enter(root);
-    while (!path_.empty()) {
-      const std::uint32_t node = path_.back();
-      const std::uint32_t neighbour = neighbours_.at(node, next_[node]++);
-      if (neighbour == kUnset)
-        leave(node);
-      else
-        follow(node, neighbour);
+  struct Visit {
+    std::uint32_t parent;     // its place; kUnset for the root of a tree
+    std::uint32_t end;        // those below are at the places from its own to this one, exclusive
+    std::uint32_t low, high;  // places that a pair of the second forest leads to from there
+  };
+
+  void visit_tree(const Neighbours& tree, std::uint32_t root) {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> waiting = {{root, kUnset}};  // node, place of its parent
+    while (!waiting.empty()) {
+      const auto [node, parent] = waiting.back();
+      waiting.pop_back();
+      const auto place = static_cast<std::uint32_t>(visit_.size());
+      place_[node] = place;
+      found_.visited.push_back(node);
+      visit_.push_back({parent, place + 1, place, place});
+      for (const std::uint32_t neighbour : tree.of(node))
+        if (parent == kUnset || neighbour != found_.visited[parent]) waiting.emplace_back(neighbour, place);
     }
-    for (std::size_t k = first_bridge; k < found_.all.size(); ++k) complete(found_.all[k], order_[root]);
   }
 
-  void enter(std::uint32_t node) {
-    order_[node] = low_[node] = visited();
-    found_.visited.push_back(node);
-    path_.push_back(node);
+  void look_out(std::span<const EdgeId> second) {
+    for (const EdgeId edge : second) {
+      const auto [low, high] = std::minmax(place_[graph_.winner[edge]], place_[graph_.loser[edge]]);
+      visit_[low].high = std::max(visit_[low].high, high);
+      visit_[high].low = std::min(visit_[high].low, low);
+    }
+    for (std::size_t place = visit_.size(); place-- > 0;) {
+      const Visit& below = visit_[place];
+      if (below.parent == kUnset) continue;
+      Visit& parent = visit_[below.parent];
+      parent.end = std::max(parent.end, below.end);
+      parent.low = std::min(parent.low, below.low);
+      parent.high = std::max(parent.high, below.high);
+    }
   }
 
-  void follow(std::uint32_t node, std::uint32_t neighbour) {
-    const bool to_parent = path_.size() > 1 && neighbour == path_[path_.size() - 2];
-    if (order_[neighbour] == kUnset)
-      enter(neighbour);
-    else if (!to_parent)
-      low_[node] = std::min(low_[node], order_[neighbour]);
+  void collect() {
+    std::uint32_t root = 0;
+    for (std::uint32_t place = 0; place < visit_.size(); ++place) {
+      const Visit& below = visit_[place];
+      if (below.parent == kUnset)
+        root = place;
+      else if (below.low == place && below.high < below.end)
+        add_bridge({.node = found_.visited[place],
+                    .anchor = found_.visited[below.parent],
+                    .side_first = place,
+                    .side_last = below.end,
+                    .part_first = root,
+                    .part_last = visit_[root].end});
+    }
   }
 
-  void leave(std::uint32_t node) {
-    path_.pop_back();
-    if (path_.empty()) return;
-    const std::uint32_t parent = path_.back();
-    low_[parent] = std::min(low_[parent], low_[node]);
-    if (low_[node] == order_[node])
-      found_.all.push_back({.node = node, .anchor = parent, .side_first = order_[node], .side_last = visited()});
-  }
-
-  // What is known once the whole part has been visited.
-  void complete(Bridge& bridge, std::uint32_t part_first) const {
-    bridge.part_first = part_first;
-    bridge.part_last = visited();
+  void add_bridge(Bridge bridge) {
     const std::uint32_t inside = bridge.side_last - bridge.side_first;
     const std::uint32_t outside = bridge.part_last - bridge.part_first - inside;
     bridge.hanging = std::min(inside, outside);
@@ -106,15 +145,12 @@ class BridgeSearch {
     for (const EdgeId edge :
          {graph_.find_edge(bridge.node, bridge.anchor), graph_.find_edge(bridge.anchor, bridge.node)})
       if (edge != kNoEdge) bridge.comparisons += graph_.count[edge];
+    found_.all.push_back(bridge);
   }
 
-  std::uint32_t visited() const { return static_cast<std::uint32_t>(found_.visited.size()); }
-
   const ComparisonGraph& graph_;
-  Neighbours neighbours_;
-  std::vector<std::uint32_t> order_, low_;  // when a node was visited; the earliest node that its subtree leads back to
-  std::vector<std::uint32_t> next_;         // which neighbour to look at
-  std::vector<std::uint32_t> path_;
+  std::vector<std::uint32_t> place_;  // by node
+  std::vector<Visit> visit_;          // by place
   Bridges found_;
 };
 

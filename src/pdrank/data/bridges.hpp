@@ -23,7 +23,7 @@ struct Bridges {
   std::vector<std::uint32_t> visited;  // the nodes, each part together, and in it one side of each of its bridges
 };
 
-// Low links (Tarjan 1974) without recursion: one look at every edge, and a sort of the bridges.
+// One look at every edge, and a sort of the bridges.
 Bridges find_bridges(const ComparisonGraph& graph);
 
 // Whether a sum of weights is below `few`, and not by rounding alone.

@@ -9,9 +9,9 @@
 namespace pdrank {
 namespace {
 
-// Appends to a column that exists only once a value differs from the default.
+// Lengthens a column that exists only once a value differs from the default, by one row after the `size` before.
 template <class T>
-void append(std::vector<T>& column, std::size_t size, T value, T default_value) {
+void extend(std::vector<T>& column, T value, T default_value, std::size_t size) {
   if (column.empty()) {
     if (value == default_value) return;
     column.assign(size, default_value);
@@ -19,10 +19,42 @@ void append(std::vector<T>& column, std::size_t size, T value, T default_value) 
   column.push_back(value);
 }
 
+// The same by `count` rows, with room for `capacity` in all.
+template <class T>
+void extend(std::vector<T>& column, std::span<const T> values, T default_value, std::size_t size, std::size_t count,
+            std::size_t capacity) {
+  const bool all_default = std::ranges::all_of(values, [&](T value) { return value == default_value; });
+  if (column.empty() && all_default) return;
+  column.reserve(capacity);
+  column.resize(all_default ? size + count : size, default_value);
+  if (!all_default) column.insert(column.end(), values.begin(), values.end());
+}
+
+template <class T>
+T value_at(std::span<const T> column, std::size_t n, T default_value) {
+  return column.empty() ? default_value : column[n];
+}
+
+// Whether the rows go on from `next` without a gap or a repetition.
+bool counts_up(std::span<const std::uint32_t> rows, std::size_t next) {
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    if (rows[k] != next + k) return false;
+  return true;
+}
+
+// Without a branch, so that many rows are checked at once.
+bool all_in_range(const ComparisonColumns& columns, std::uint32_t items, std::uint32_t annotators) {
+  bool good = true;
+  for (std::size_t n = 0; n < columns.winner.size(); ++n)
+    good &= (columns.winner[n] < items) & (columns.loser[n] < items) & (columns.winner[n] != columns.loser[n]);
+  for (const AnnotatorId annotator : columns.annotator) good &= (annotator < annotators) | (annotator == kNoAnnotator);
+  for (const double weight : columns.weight) good &= (weight >= kMinWeight) & (weight <= kMaxWeight);
+  return good;
+}
+
 }  // namespace
 
-void Comparisons::add(const Comparison& comparison, std::uint32_t row) {
-  const std::size_t n = size();
+void Comparisons::check(const Comparison& comparison) const {
   if (comparison.winner >= items.size() || comparison.loser >= items.size())
     throw InvalidArgument("item", fmt::format("{}", std::max(comparison.winner, comparison.loser)),
                           fmt::format("there are {} items", items.size()));
@@ -34,18 +66,71 @@ void Comparisons::add(const Comparison& comparison, std::uint32_t row) {
   if (!(comparison.weight >= kMinWeight && comparison.weight <= kMaxWeight))
     throw InvalidArgument("weight", fmt::format("{}", comparison.weight),
                           fmt::format("must be between {} and {}", kMinWeight, kMaxWeight));
-  if (n >= kMaxComparisons)
-    throw InvalidArgument("comparisons", fmt::format("{}", n + 1), fmt::format("the limit is {}", kMaxComparisons));
-  if (!row_.empty() || row != n + 1) {
-    if (row_.empty())
-      for (std::uint32_t k = 1; k <= n; ++k) row_.push_back(k);
-    row_.push_back(row);
-  }
-  append(annotator_, n, comparison.annotator, kNoAnnotator);
-  append(weight_, n, comparison.weight, 1.0);
-  append<std::uint8_t>(tie_, n, comparison.tie ? 1 : 0, 0);
+}
+
+void Comparisons::check_room(std::size_t count) const {
+  if (count > kMaxComparisons - size())
+    throw InvalidArgument("comparisons", fmt::format("{}", size() + count),
+                          fmt::format("the limit is {}", kMaxComparisons));
+}
+
+void Comparisons::check(const ComparisonColumns& columns) const {
+  const std::size_t count = columns.winner.size();
+  const auto check_length = [count](const char* name, std::size_t length, bool may_be_empty) {
+    if (length != count && !(may_be_empty && length == 0))
+      throw InvalidArgument(name, fmt::format("{} long", length), fmt::format("winner has {} rows", count));
+  };
+  check_length("loser", columns.loser.size(), false);
+  check_length("annotator", columns.annotator.size(), true);
+  check_length("weight", columns.weight.size(), true);
+  check_length("tie", columns.tie.size(), true);
+  check_length("row", columns.row.size(), true);
+  check_room(count);
+  if (all_in_range(columns, items.size(), annotators.size())) return;
+  for (std::size_t n = 0; n < count; ++n)
+    check({.winner = columns.winner[n],
+           .loser = columns.loser[n],
+           .annotator = value_at(columns.annotator, n, kNoAnnotator),
+           .weight = value_at(columns.weight, n, 1.0)});
+}
+
+void Comparisons::add(const Comparison& comparison, std::uint32_t row) {
+  check_room(1);
+  check(comparison);
+  const std::size_t before = size();
   winner_.push_back(comparison.winner);
   loser_.push_back(comparison.loser);
+  extend(annotator_, comparison.annotator, kNoAnnotator, before);
+  extend(weight_, comparison.weight, 1.0, before);
+  extend<std::uint8_t>(tie_, comparison.tie ? 1 : 0, 0, before);
+  if (row_.empty() && row == before + 1) return;
+  spell_out_rows(before);
+  row_.push_back(row);
+}
+
+void Comparisons::append(const ComparisonColumns& columns) {
+  check(columns);
+  const std::size_t before = size(), count = columns.winner.size(), next = next_row();
+  winner_.insert(winner_.end(), columns.winner.begin(), columns.winner.end());
+  loser_.insert(loser_.end(), columns.loser.begin(), columns.loser.end());
+  extend(annotator_, columns.annotator, kNoAnnotator, before, count, capacity());
+  extend(weight_, columns.weight, 1.0, before, count, capacity());
+  extend<std::uint8_t>(tie_, columns.tie, 0, before, count, capacity());
+  if (row_.empty() && counts_up(columns.row, before + 1)) return;
+  spell_out_rows(before);
+  for (std::size_t k = 0; k < count; ++k)
+    row_.push_back(columns.row.empty() ? static_cast<std::uint32_t>(next + k) : columns.row[k]);
+}
+
+// The column of row numbers for the first `count` comparisons, if it does not exist yet.
+void Comparisons::spell_out_rows(std::size_t count) {
+  row_.reserve(capacity());
+  while (row_.size() < count) row_.push_back(static_cast<std::uint32_t>(row_.size() + 1));
+}
+
+void Comparisons::reserve(std::size_t count) {
+  winner_.reserve(count);
+  loser_.reserve(count);
 }
 
 Comparisons repeat(const Comparisons& data, std::span<const std::uint32_t> times) {

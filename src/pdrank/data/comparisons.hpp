@@ -34,6 +34,16 @@ struct ReadReport {
   std::vector<std::string> notes;                              // what a reader should know, in sentences
 };
 
+// Many comparisons, column by column, all columns equally long. One that is empty is the default in every row, and
+// `row` the next numbers.
+struct ComparisonColumns {
+  std::span<const ItemId> winner, loser;
+  std::span<const AnnotatorId> annotator = {};
+  std::span<const double> weight = {};
+  std::span<const std::uint8_t> tie = {};
+  std::span<const std::uint32_t> row = {};
+};
+
 class Comparisons {
  public:
   ItemIndex items;
@@ -57,9 +67,22 @@ class Comparisons {
   // kMinWeight .. kMaxWeight. `row` is not less than that of the comparison before.
   void add(const Comparison& comparison, std::uint32_t row);
   // The same, as the next row.
-  void add(const Comparison& comparison) { add(comparison, empty() ? 1 : row(size() - 1) + 1); }
+  void add(const Comparison& comparison) { add(comparison, next_row()); }
+
+  // The same for many at once, for callers who have arrays of ids; all of them are added or none.
+  void append(const ComparisonColumns& columns);
+
+  // Makes room for so many comparisons in all: worth it for large data, which otherwise is there twice while it grows.
+  void reserve(std::size_t count);
+  std::size_t capacity() const { return winner_.capacity(); }
 
  private:
+  std::uint32_t next_row() const { return empty() ? 1 : row(size() - 1) + 1; }
+  void spell_out_rows(std::size_t count);
+  void check_room(std::size_t count) const;
+  void check(const Comparison& comparison) const;
+  void check(const ComparisonColumns& columns) const;
+
   std::vector<ItemId> winner_, loser_;
   std::vector<AnnotatorId> annotator_;  // empty: no annotators
   std::vector<double> weight_;          // empty: all 1

@@ -4,6 +4,8 @@
 #include <limits>
 #include <numeric>
 
+#include "pdrank/data/disjoint_sets.hpp"
+
 namespace pdrank {
 namespace {
 
@@ -30,105 +32,112 @@ Components numbered_by_size(std::vector<std::uint32_t> label, std::uint32_t labe
 }
 
 // Out-edges of every item, winner -> loser, in compressed rows.
-struct OutEdges {
-  std::vector<std::uint64_t> offset;
-  std::vector<ItemId> target;
+class OutEdges {
+ public:
+  OutEdges(std::uint32_t item_count, std::span<const ItemId> winner, std::span<const ItemId> loser) : target_(loser) {
+    offset_.assign(item_count + std::size_t{1}, 0);
+    for (const ItemId item : winner) ++offset_[item + std::size_t{1}];
+    std::partial_sum(offset_.begin(), offset_.end(), offset_.begin());
+    if (std::ranges::is_sorted(winner)) return;  // those of a ComparisonGraph are
+    sorted_.resize(winner.size());
+    std::vector<EdgeId> next(offset_.begin(), offset_.end() - 1);
+    for (std::size_t e = 0; e < winner.size(); ++e) sorted_[next[winner[e]]++] = loser[e];
+    target_ = sorted_;
+  }
+
+  EdgeId begin(ItemId item) const { return offset_[item]; }
+  EdgeId end(ItemId item) const { return offset_[item + std::size_t{1}]; }
+  ItemId target(EdgeId edge) const { return target_[edge]; }
+
+ private:
+  std::vector<EdgeId> offset_;
+  std::vector<ItemId> sorted_;
+  std::span<const ItemId> target_;
 };
 
-OutEdges out_edges(std::uint32_t item_count, std::span<const ItemId> winner, std::span<const ItemId> loser) {
-  OutEdges out;
-  out.offset.assign(item_count + std::size_t{1}, 0);
-  for (const ItemId item : winner) ++out.offset[item + std::size_t{1}];
-  std::partial_sum(out.offset.begin(), out.offset.end(), out.offset.begin());
-  out.target.resize(winner.size());
-  std::vector<std::uint64_t> next(out.offset.begin(), out.offset.end() - 1);
-  for (std::size_t e = 0; e < winner.size(); ++e) out.target[next[winner[e]]++] = loser[e];
-  return out;
-}
-
-// Tarjan's search with its own stack, so that a chain of a million items does not overflow the program's.
+// Tarjan's search with its own stack, so that a chain of a million items does not overflow the program's, and with one
+// number an item to look up (Pearce 2016): when it was visited; after that, the earliest visit it leads back to; once
+// its part is complete, the part. Visits count up from 1 and are forgotten with their part, parts count down from the
+// number of items, so that a part never looks like an earlier visit.
 class StrongSearch {
  public:
-  StrongSearch(std::uint32_t item_count, OutEdges out)
-      : out_(std::move(out)),
-        order_(item_count, kUnset),
-        low_(item_count, 0),
-        label_(item_count, kUnset),
-        next_edge_(out_.offset.begin(), out_.offset.end() - 1) {}
+  StrongSearch(std::uint32_t item_count, std::span<const ItemId> winner, std::span<const ItemId> loser)
+      : out_(item_count, winner, loser), number_(item_count, kUnvisited) {}
 
   Components run() {
-    for (ItemId item = 0; item < order_.size(); ++item)
-      if (order_[item] == kUnset) search_from(item);
-    return numbered_by_size(std::move(label_), label_count_);
+    for (ItemId item = 0; item < number_.size(); ++item)
+      if (number_[item] == kUnvisited) search_from(item);
+    const auto item_count = static_cast<std::uint32_t>(number_.size());
+    for (std::uint32_t& number : number_) number = item_count - number;
+    return numbered_by_size(std::move(number_), parts_);
   }
 
  private:
+  static constexpr std::uint32_t kUnvisited = 0;
+
+  struct Step {
+    ItemId item;
+    std::uint32_t low;  // the earliest visit it is known to lead back to
+    EdgeId edge;        // to look at next
+  };
+
   void search_from(ItemId root) {
     enter(root);
     while (!path_.empty()) {
-      const ItemId item = path_.back();
-      if (next_edge_[item] < out_.offset[item + std::size_t{1}]) {
-        follow(item, out_.target[next_edge_[item]++]);
-      } else {
-        leave(item);
-      }
+      Step& step = path_.back();
+      const EdgeId end = out_.end(step.item);
+      while (step.edge < end && number_[out_.target(step.edge)] != kUnvisited)
+        step.low = std::min(step.low, number_[out_.target(step.edge++)]);
+      if (step.edge < end)
+        enter(out_.target(step.edge));
+      else
+        leave(step);
     }
   }
 
   void enter(ItemId item) {
-    order_[item] = low_[item] = visited_++;
-    open_.push_back(item);
-    path_.push_back(item);
+    number_[item] = ++visits_;
+    path_.push_back({item, visits_, out_.begin(item)});
   }
 
-  void follow(ItemId item, ItemId target) {
-    if (order_[target] == kUnset) {
-      enter(target);
-    } else if (label_[target] == kUnset) {
-      low_[item] = std::min(low_[item], order_[target]);
+  void leave(const Step& step) {
+    const bool is_first_of_part = step.low == number_[step.item];
+    open_.push_back(step.item);
+    if (is_first_of_part)
+      complete_part(step.low);
+    else
+      number_[step.item] = step.low;
+    path_.pop_back();
+  }
+
+  void complete_part(std::uint32_t first_visit) {
+    const std::uint32_t part = static_cast<std::uint32_t>(number_.size()) - parts_++;
+    while (!open_.empty() && number_[open_.back()] >= first_visit) {
+      number_[open_.back()] = part;
+      open_.pop_back();
+      --visits_;
     }
   }
 
-  void leave(ItemId item) {
-    path_.pop_back();
-    if (!path_.empty()) low_[path_.back()] = std::min(low_[path_.back()], low_[item]);
-    if (low_[item] != order_[item]) return;
-    ItemId member;
-    do {
-      member = open_.back();
-      open_.pop_back();
-      label_[member] = label_count_;
-    } while (member != item);
-    ++label_count_;
-  }
-
   OutEdges out_;
-  std::vector<std::uint32_t> order_, low_, label_;
-  std::vector<std::uint64_t> next_edge_;
-  std::vector<ItemId> path_, open_;
-  std::uint32_t visited_ = 0, label_count_ = 0;
+  std::vector<std::uint32_t> number_;
+  std::vector<Step> path_;
+  std::vector<ItemId> open_;  // left, but not their part
+  std::uint32_t visits_ = 0, parts_ = 0;
 };
 
 }  // namespace
 
 Components weak_components(std::uint32_t item_count, std::span<const ItemId> winner, std::span<const ItemId> loser) {
-  std::vector<std::uint32_t> parent(item_count);
-  std::iota(parent.begin(), parent.end(), 0u);
-  const auto root = [&](std::uint32_t item) {
-    while (parent[item] != item) item = parent[item] = parent[parent[item]];
-    return item;
-  };
-  for (std::size_t e = 0; e < winner.size(); ++e) {
-    const std::uint32_t a = root(winner[e]), b = root(loser[e]);
-    parent[std::max(a, b)] = std::min(a, b);
-  }
+  DisjointSets sets(item_count);
+  for (std::size_t e = 0; e < winner.size(); ++e) sets.join(winner[e], loser[e]);
   std::vector<std::uint32_t> label(item_count);
-  for (std::uint32_t item = 0; item < item_count; ++item) label[item] = root(item);
+  for (std::uint32_t item = 0; item < item_count; ++item) label[item] = sets.head(item);
   return numbered_by_size(std::move(label), item_count);
 }
 
 Components strong_components(std::uint32_t item_count, std::span<const ItemId> winner, std::span<const ItemId> loser) {
-  return StrongSearch(item_count, out_edges(item_count, winner, loser)).run();
+  return StrongSearch(item_count, winner, loser).run();
 }
 
 }  // namespace pdrank

@@ -1,13 +1,15 @@
 #include "pdrank/data/flags.hpp"
 
+#include "pdrank/core/parallel.hpp"
+
 namespace pdrank {
 
 std::vector<ItemFlags> flag_items(const ComparisonGraph& graph, const Bridges& bridges, double few) {
   std::vector<double> won(graph.node_count(), 0.0), lost(graph.node_count(), 0.0);
-  for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) {
-    won[graph.winner[edge]] += graph.count[edge];
-    lost[graph.loser[edge]] += graph.count[edge];
-  }
+  const auto add_counts = [&](const std::vector<std::uint32_t>& node, std::vector<double>& sum) {
+    for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) sum[node[edge]] += graph.count[edge];
+  };
+  parallel_invoke([&] { add_counts(graph.winner, won); }, [&] { add_counts(graph.loser, lost); });
   const std::vector<std::uint8_t> hanging = hanging_nodes(bridges, few);
   std::vector<ItemFlags> flags(graph.node_count());
   for (std::uint32_t node = 0; node < graph.node_count(); ++node)

@@ -1,69 +1,12 @@
 #include "pdrank/data/graph.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <numeric>
 
-#include "pdrank/core/errors.hpp"
+#include "pdrank/core/parallel.hpp"
 
 namespace pdrank {
-namespace {
-
-// One comparison seen from one side: its number, and whether it counts for the loser (the second half of a tie).
-// kMaxComparisons leaves the top bit free.
-constexpr std::uint32_t kReversed = std::uint32_t{1} << 31;
-
-struct Ends {
-  ItemId winner, loser;
-};
-
-Ends ends_of(const Comparisons& data, std::uint32_t entry) {
-  const std::size_t n = entry & ~kReversed;
-  if (entry & kReversed) return {data.loser(n), data.winner(n)};
-  return {data.winner(n), data.loser(n)};
-}
-
-template <class Visit>
-void for_each_entry(const Comparisons& data, TieRule ties, Visit&& visit) {
-  for (std::uint32_t n = 0; n < data.size(); ++n) {
-    if (!data.tie(n)) {
-      visit(n);
-    } else if (ties == TieRule::half) {
-      visit(n);
-      visit(n | kReversed);
-    }
-  }
-}
-
-void refuse_ties(const Comparisons& data) {
-  for (std::size_t n = 0; n < data.size(); ++n)
-    if (data.tie(n))
-      throw InvalidArgument("ties", "error",
-                            fmt::format("data row {} is a tie between '{}' and '{}'", data.row(n),
-                                        data.items.name(data.winner(n)), data.items.name(data.loser(n))));
-}
-
-// Entries grouped by winner (counting sort, so in order of the rows), then sorted by loser within each group.
-std::vector<std::uint32_t> sorted_entries(const Comparisons& data, TieRule ties, std::vector<std::uint64_t>& offset) {
-  offset.assign(data.items.size() + std::size_t{1}, 0);
-  for_each_entry(data, ties, [&](std::uint32_t entry) { ++offset[ends_of(data, entry).winner + std::size_t{1}]; });
-  std::partial_sum(offset.begin(), offset.end(), offset.begin());
-  if (offset.back() >= kNoEdge)
-    throw InvalidArgument("comparisons", fmt::format("{}", offset.back()), "both halves of ties must stay below 2^32");
-
-  std::vector<std::uint32_t> entries(offset.back());
-  std::vector<std::uint64_t> next(offset.begin(), offset.end() - 1);
-  for_each_entry(data, ties, [&](std::uint32_t entry) { entries[next[ends_of(data, entry).winner]++] = entry; });
-  for (std::size_t item = 0; item + 1 < offset.size(); ++item)
-    std::stable_sort(entries.begin() + static_cast<std::ptrdiff_t>(offset[item]),
-                     entries.begin() + static_cast<std::ptrdiff_t>(offset[item + 1]),
-                     [&](std::uint32_t a, std::uint32_t b) { return ends_of(data, a).loser < ends_of(data, b).loser; });
-  return entries;
-}
-
-}  // namespace
 
 EdgeId ComparisonGraph::find_edge(std::uint32_t winner_node, std::uint32_t loser_node) const {
   const auto begin = loser.begin() + first_edge[winner_node];
@@ -73,47 +16,30 @@ EdgeId ComparisonGraph::find_edge(std::uint32_t winner_node, std::uint32_t loser
 }
 
 std::vector<EdgeId> reverse_edges(const ComparisonGraph& graph) {
-  std::vector<EdgeId> reverse(graph.edge_count());
-  for (EdgeId edge = 0; edge < graph.edge_count(); ++edge)
-    reverse[edge] = graph.find_edge(graph.loser[edge], graph.winner[edge]);
+  constexpr std::size_t kAhead = 16;  // edges; what a search will read is asked for before it is its turn
+  std::vector<EdgeId> reverse(graph.edge_count(), kNoEdge);
+  parallel_blocks(graph.edge_count(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t edge = begin; edge < end; ++edge) {
+      if (edge + 2 * kAhead < end) __builtin_prefetch(&graph.first_edge[graph.loser[edge + 2 * kAhead]]);
+      if (edge + kAhead < end) __builtin_prefetch(graph.loser.data() + graph.first_edge[graph.loser[edge + kAhead]]);
+      if (graph.winner[edge] > graph.loser[edge]) continue;  // found from the other side
+      const EdgeId back = graph.find_edge(graph.loser[edge], graph.winner[edge]);
+      if (back == kNoEdge) continue;
+      reverse[edge] = back;
+      reverse[back] = static_cast<EdgeId>(edge);
+    }
+  });
   return reverse;
 }
 
 std::vector<double> win_shares(const ComparisonGraph& graph) {
   std::vector<double> share(graph.edge_count(), 1.0);
   const std::vector<EdgeId> reverse = reverse_edges(graph);
-  for (EdgeId edge = 0; edge < graph.edge_count(); ++edge)
-    if (reverse[edge] != kNoEdge) share[edge] = graph.count[edge] / (graph.count[edge] + graph.count[reverse[edge]]);
+  parallel_blocks(graph.edge_count(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t edge = begin; edge < end; ++edge)
+      if (reverse[edge] != kNoEdge) share[edge] = graph.count[edge] / (graph.count[edge] + graph.count[reverse[edge]]);
+  });
   return share;
-}
-
-MergedComparisons merge(const Comparisons& data, TieRule ties) {
-  if (ties == TieRule::error) refuse_ties(data);
-  std::vector<std::uint64_t> offset;
-  const std::vector<std::uint32_t> entries = sorted_entries(data, ties, offset);
-
-  MergedComparisons merged;
-  ComparisonGraph& graph = merged.graph;
-  graph.item.resize(data.items.size());
-  std::iota(graph.item.begin(), graph.item.end(), 0u);
-  merged.edge_of.assign(data.size(), kNoEdge);
-  graph.first_edge.push_back(0);
-  for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
-    for (std::uint64_t k = offset[node]; k < offset[node + std::size_t{1}]; ++k) {
-      const std::uint32_t entry = entries[k];
-      const ItemId loser = ends_of(data, entry).loser;
-      if (graph.first_edge[node] == graph.winner.size() || graph.loser.back() != loser) {
-        graph.winner.push_back(node);
-        graph.loser.push_back(loser);
-        graph.count.push_back(0);
-      }
-      const std::size_t n = entry & ~kReversed;
-      graph.count.back() += data.tie(n) ? data.weight(n) / 2 : data.weight(n);
-      if (!(entry & kReversed)) merged.edge_of[n] = graph.edge_count() - 1;
-    }
-    graph.first_edge.push_back(graph.edge_count());
-  }
-  return merged;
 }
 
 std::vector<SourcedEdge> merge_by_source(const Comparisons& data, const MergedComparisons& merged,

@@ -2,7 +2,6 @@
 
 #include <absl/container/flat_hash_map.h>
 
-#include <boost/random/binomial_distribution.hpp>
 #include <limits>
 #include <numeric>
 #include <tuple>
@@ -44,26 +43,12 @@ ComparisonGraph with_counts(const ComparisonGraph& whole, std::span<const double
 
 }  // namespace
 
-void draw_multinomial(std::uint64_t draws, std::span<const std::uint32_t> rows, Random& random,
-                      std::span<std::uint32_t> times) {
-  std::uint64_t left = std::accumulate(rows.begin(), rows.end(), std::uint64_t{0});
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    const double chance = static_cast<double>(rows[k]) / static_cast<double>(left);  // 1 for the last
-    const boost::random::binomial_distribution<std::int64_t> binomial(static_cast<std::int64_t>(draws), chance);
-    times[k] = static_cast<std::uint32_t>(binomial(random));
-    draws -= times[k];
-    left -= rows[k];
-  }
-}
-
 Resampler::Resampler(const Comparisons& data, const MergedComparisons& merged, bool wants_rows)
     : data_(data), merged_(merged), wants_rows_(wants_rows) {
-  if (wants_rows || has_rows_of_several(data))
-    make_row_cells();
-  else
-    make_cells();
+  const std::vector<std::uint32_t> rows = wants_rows || has_rows_of_several(data) ? make_row_cells() : make_cells();
   first_entry_.push_back(entry_edge_.size());
-  row_count_ = std::accumulate(rows_.begin(), rows_.end(), std::uint64_t{0});
+  row_count_ = std::accumulate(rows.begin(), rows.end(), std::uint64_t{0});
+  law_.emplace(rows, row_count_);
 }
 
 // What comparison n counts for.
@@ -77,34 +62,49 @@ void Resampler::add_entries(std::size_t n) {
   entry_count_.push_back(data_.weight(n) / 2);
 }
 
-void Resampler::make_cells() {
+std::vector<std::uint32_t> Resampler::make_cells() {
+  struct Cell {
+    bool tie = false;
+    double weight = 0;
+    std::uint32_t number = kNoCell;
+  };
+  std::vector<std::uint32_t> rows;
+  std::vector<Cell> last(merged_.graph.edge_count());  // of the edge: mostly, the next comparison is alike
   absl::flat_hash_map<std::tuple<EdgeId, bool, double>, std::uint32_t> number;
   for (std::size_t n = 0; n < data_.size(); ++n) {
-    if (merged_.edge_of[n] == kNoEdge) continue;
-    const auto [cell, is_new] = number.try_emplace({merged_.edge_of[n], data_.tie(n), data_.weight(n)},
-                                                   static_cast<std::uint32_t>(rows_.size()));
-    if (is_new) {
-      rows_.push_back(0);
-      first_entry_.push_back(entry_edge_.size());
-      add_entries(n);
+    const EdgeId edge = merged_.edge_of[n];
+    if (edge == kNoEdge) continue;
+    Cell& cell = last[edge];
+    if (cell.number == kNoCell || cell.tie != data_.tie(n) || cell.weight != data_.weight(n)) {
+      cell = {data_.tie(n), data_.weight(n), static_cast<std::uint32_t>(rows.size())};
+      const auto [known, is_new] = number.try_emplace({edge, cell.tie, cell.weight}, cell.number);
+      cell.number = known->second;
+      if (is_new) {
+        rows.push_back(0);
+        first_entry_.push_back(entry_edge_.size());
+        add_entries(n);
+      }
     }
-    ++rows_[cell->second];
+    ++rows[cell.number];
   }
+  return rows;
 }
 
-void Resampler::make_row_cells() {
+std::vector<std::uint32_t> Resampler::make_row_cells() {
   if (wants_rows_) cell_of_.assign(data_.size(), kNoCell);
+  std::vector<std::uint32_t> rows;
   std::uint32_t row = 0;  // of the last cell; rows count from 1
   for (std::size_t n = 0; n < data_.size(); ++n) {
     if (merged_.edge_of[n] == kNoEdge) continue;
     if (data_.row(n) != row) {
-      rows_.push_back(1);
+      rows.push_back(1);
       first_entry_.push_back(entry_edge_.size());
       row = data_.row(n);
     }
-    if (wants_rows_) cell_of_[n] = static_cast<std::uint32_t>(rows_.size() - 1);
+    if (wants_rows_) cell_of_[n] = static_cast<std::uint32_t>(rows.size() - 1);
     add_entries(n);
   }
+  return rows;
 }
 
 std::vector<double> Resampler::edge_counts(std::span<const std::uint32_t> times) const {
@@ -128,7 +128,7 @@ void Resampler::keep_rows(std::span<const std::uint32_t> times, std::span<const 
 
 Resample Resampler::draw(Random& random) const {
   std::vector<std::uint32_t> times(cell_count());
-  draw_multinomial(row_count_, rows_, random, times);
+  law_->draw(random, times);
   Resample resample;
   std::vector<EdgeId> new_edge;
   resample.merged.graph = with_counts(merged_.graph, edge_counts(times), new_edge);

@@ -9,21 +9,35 @@ namespace {
 
 constexpr std::size_t kNamesShown = 10;
 
-// Comparisons that speak for each edge; a tie is counted once, with the edge it was written down as.
+// Which comparisons speak for an edge: more than one is all that is to be known. A tie is counted once, with the edge
+// it was written down as.
 struct Answers {
-  std::vector<std::uint32_t> all, strict;
+  std::uint8_t all = 0;  // at most 2
+  bool strict = false;
 };
 
-Answers count_answers(const Comparisons& data, const MergedComparisons& merged) {
-  Answers answers;
-  answers.all.assign(merged.graph.edge_count(), 0);
-  answers.strict.assign(merged.graph.edge_count(), 0);
+std::vector<Answers> find_answers(const Comparisons& data, const MergedComparisons& merged) {
+  std::vector<Answers> answers(merged.graph.edge_count());
   for (std::size_t n = 0; n < data.size(); ++n) {
     if (merged.edge_of[n] == kNoEdge) continue;
-    ++answers.all[merged.edge_of[n]];
-    if (!data.tie(n)) ++answers.strict[merged.edge_of[n]];
+    Answers& edge = answers[merged.edge_of[n]];
+    if (edge.all < 2) ++edge.all;
+    if (!data.tie(n)) edge.strict = true;
   }
   return answers;
+}
+
+void count_pairs(const Comparisons& data, const MergedComparisons& merged, GraphSummary& summary) {
+  const std::vector<Answers> answers = find_answers(data, merged);
+  const std::vector<EdgeId> reverse = reverse_edges(merged.graph);
+  for (EdgeId edge = 0; edge < answers.size(); ++edge) {
+    const EdgeId back = reverse[edge];
+    if (back < edge) continue;  // the pair was counted with its other direction
+    const Answers other = back == kNoEdge ? Answers() : answers[back];
+    ++summary.pairs;
+    summary.repeated_pairs += answers[edge].all + other.all > 1;
+    summary.contested_pairs += answers[edge].strict && other.strict;
+  }
 }
 
 }  // namespace
@@ -56,18 +70,11 @@ DataSummary summarise_data(const Comparisons& data, const MergedComparisons& mer
 GraphSummary summarise_graph(const Comparisons& data, const MergedComparisons& merged, const Components& weak,
                              const Components& strong, const Bridges& bridges, std::span<const ItemFlags> flags) {
   const ComparisonGraph& graph = merged.graph;
-  const auto name = [&](std::uint32_t node) -> const std::string& { return data.items.name(graph.item[node]); };
-  const auto [answers, strict] = count_answers(data, merged);
+  const auto name = [&](std::uint32_t node) { return std::string(data.items.name(graph.item[node])); };
   GraphSummary summary;
   summary.items = graph.node_count();
   summary.edges = graph.edge_count();
-  for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) {
-    const EdgeId back = graph.find_edge(graph.loser[edge], graph.winner[edge]);
-    if (back != kNoEdge && back < edge) continue;  // the pair was counted with its other direction
-    ++summary.pairs;
-    summary.repeated_pairs += answers[edge] + (back == kNoEdge ? 0 : answers[back]) > 1;
-    summary.contested_pairs += back != kNoEdge && strict[edge] > 0 && strict[back] > 0;
-  }
+  count_pairs(data, merged, summary);
   const double m = static_cast<double>(summary.items);
   if (summary.items > 1) summary.share_of_pairs_seen = static_cast<double>(summary.pairs) / (m * (m - 1) / 2);
   summary.components = weak.count();

@@ -49,13 +49,25 @@ void RawInput::read_more() {
   end_ -= begin_;
   begin_ = 0;
   if (buffer_.size() < end_ + block_bytes_) buffer_.resize(end_ + block_bytes_);
+  end_ += read(buffer_.data() + end_, block_bytes_);
+}
+
+std::size_t RawInput::take(char* to, std::size_t size) {
+  if (begin_ == end_) return ended_ ? 0 : read(to, size);
+  const std::size_t taken = std::min(size, end_ - begin_);
+  std::copy_n(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_), taken, to);
+  drop(taken);
+  return taken;
+}
+
+std::size_t RawInput::read(char* to, std::size_t size) {
   ssize_t got = 0;
-  do got = ::read(file_, buffer_.data() + end_, block_bytes_);
+  do got = ::read(file_, to, size);
   while (got < 0 && errno == EINTR);
   if (got < 0) throw BrokenInput(system_reason(errno));
   ended_ = got == 0;
-  end_ += static_cast<std::size_t>(got);
   bytes_read_ += static_cast<std::uint64_t>(got);
+  return static_cast<std::size_t>(got);
 }
 
 void ByteSource::check_rest() {

@@ -11,9 +11,9 @@
 
 namespace pdrank::io {
 
-inline constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
+inline constexpr std::size_t kBlockBytes = std::size_t{1} << 18;
 
-// The bytes cannot be had: broken compression or a failing disk. The line reader adds the path and the line.
+// The bytes cannot be had: broken compression or a failing disk. The block reader adds the path and the line.
 struct BrokenInput : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -30,12 +30,15 @@ class RawInput {
   // The bytes not yet dropped: at least `count` of them unless the input ends first.
   std::string_view peek(std::size_t count);
   void drop(std::size_t count) { begin_ += count; }
+  // Peeks and drops up to `size` bytes; 0 at the end. What nobody peeked at goes to `to` without a detour.
+  std::size_t take(char* to, std::size_t size);
 
   std::uint64_t bytes_dropped() const { return bytes_read_ - (end_ - begin_); }
   std::uint64_t bytes_total() const { return bytes_total_; }  // 0 where it is not known
 
  private:
   void read_more();
+  std::size_t read(char* to, std::size_t size);
 
   int file_;
   bool ended_ = false;

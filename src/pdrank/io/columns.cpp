@@ -47,8 +47,8 @@ bool is_used(std::size_t column, const Columns& columns) {
 // Looks columns up by folded name.
 class Recogniser {
  public:
-  explicit Recogniser(const TableReader& table) : table_(table) {
-    for (const std::string& name : table.names()) names_.push_back(folded(name));
+  Recogniser(const TableFormat& table, std::uint64_t line) : table_(table), line_(line) {
+    for (const std::string& name : table.names) names_.push_back(folded(name));
   }
 
   Columns by_name() const {
@@ -91,7 +91,7 @@ class Recogniser {
     if (found == names_.end()) return std::nullopt;
     if (std::find(found + 1, names_.end(), name) != names_.end())
       refuse(fmt::format("column {} appears twice",
-                         quoted(table_.names()[static_cast<std::size_t>(found - names_.begin())])));
+                         quoted(table_.names[static_cast<std::size_t>(found - names_.begin())])));
     return static_cast<std::size_t>(found - names_.begin());
   }
 
@@ -173,7 +173,7 @@ class Recogniser {
 
   // Whether the first line of two columns can only be a header.
   bool is_header() const {
-    return table_.is_keyed() || std::any_of(names_.begin(), names_.end(), [](const std::string& name) {
+    return table_.is_keyed || std::any_of(names_.begin(), names_.end(), [](const std::string& name) {
              return pairs_contain(kWinnerLoserNames, name) || pairs_contain(kPairNames, name) ||
                     contains(kForeignNames, name);
            });
@@ -201,7 +201,7 @@ class Recogniser {
 
   std::optional<std::size_t> column_number(std::string_view text) const {
     const auto number = parse_number<std::size_t>(text);
-    if (!number || *number < 1 || *number > names_.size() || table_.is_keyed()) return std::nullopt;
+    if (!number || *number < 1 || *number > names_.size() || table_.is_keyed) return std::nullopt;
     return *number - 1;
   }
 
@@ -209,38 +209,39 @@ class Recogniser {
     if (!by_number)
       if (const auto column = find(folded(value))) return *column;
     if (const auto column = column_number(value)) return *column;
-    refuse(fmt::format("no column {} among the columns {}", quoted(value), shown_names(table_.names())));
+    refuse(fmt::format("no column {} among the columns {}", quoted(value), shown_names(table_.names)));
   }
 
-  [[noreturn]] void refuse(const std::string& reason) const { throw InputError(table_.path(), table_.line(), reason); }
+  [[noreturn]] void refuse(const std::string& reason) const { throw InputError(table_.path, line_, reason); }
 
   [[noreturn]] void refuse_names() const {
     if (names_.empty()) refuse("the first line has no columns");
     if (names_.size() == 1)
       refuse(
           fmt::format("only one {} {}; comparisons need at least two, such as winner and loser{}, or one named ranking",
-                      table_.is_keyed() ? "key" : "column", shown_names(table_.names()),
-                      table_.is_keyed() ? "" : " (separated by comma, tab or semicolon)"));
+                      table_.is_keyed ? "key" : "column", shown_names(table_.names),
+                      table_.is_keyed ? "" : " (separated by comma, tab or semicolon)"));
     refuse(fmt::format("columns {} are not recognised; name them with --columns winner=..,loser=.. ({})",
-                       shown_names(table_.names()), kKnownLayouts));
+                       shown_names(table_.names), kKnownLayouts));
   }
 
-  const TableReader& table_;
+  const TableFormat& table_;
+  std::uint64_t line_;
   Names names_;
 };
 
 }  // namespace
 
-Columns recognise_columns(const TableReader& table, const std::string& spec) {
-  const Recogniser recogniser(table);
+Columns recognise_columns(const TableFormat& table, std::uint64_t line, const std::string& spec) {
+  const Recogniser recogniser(table, line);
   return spec.empty() ? recogniser.by_name() : recogniser.by_spec(parse_column_spec(spec));
 }
 
-std::vector<std::string> unused_columns(const TableReader& table, const Columns& columns) {
+std::vector<std::string> unused_columns(const TableFormat& table, const Columns& columns) {
   std::vector<std::string> names;
   if (columns.names_are_data) return names;
-  for (std::size_t k = 0; k < table.names().size(); ++k)
-    if (!is_used(k, columns) && !table.names()[k].empty()) names.push_back(table.names()[k]);
+  for (std::size_t k = 0; k < table.names.size(); ++k)
+    if (!is_used(k, columns) && !table.names[k].empty()) names.push_back(table.names[k]);
   return names;
 }
 

@@ -27,11 +27,11 @@ struct Columns {
   bool names_are_data = false;  // the file has no header: its first line is a row
 };
 
-// `spec` is ReadOptions::columns. Throws InputError at the table's current line if the columns are not there or not
-// recognised, InvalidArgument for a spec that no file could satisfy.
-Columns recognise_columns(const TableReader& table, const std::string& spec);
+// `spec` is ReadOptions::columns. Throws InputError at `line` if the columns are not there or not recognised,
+// InvalidArgument for a spec that no file could satisfy.
+Columns recognise_columns(const TableFormat& table, std::uint64_t line, const std::string& spec);
 
 // The names of the table's columns that mean nothing here, without unnamed ones. None for a file without a header.
-std::vector<std::string> unused_columns(const TableReader& table, const Columns& columns);
+std::vector<std::string> unused_columns(const TableFormat& table, const Columns& columns);
 
 }  // namespace pdrank::io

@@ -10,11 +10,17 @@ namespace pdrank::io {
 
 class CsvTable : public TableReader {
  public:
-  // `lines` stands on the first line that is not blank. Throws InputError if that cannot be split.
-  CsvTable(LineReader lines, char delimiter);
+  using TableReader::TableReader;
 
   bool next() override;
-  void take_names_as_row() override { names_are_next_row_ = true; }
+
+  // Moves on to the first record, instead of next(), and takes its fields for names. Throws InputError if it cannot be
+  // split.
+  const std::vector<std::string>& read_names();
+
+  // What comes behind the current record, and the number of its first line.
+  std::string_view rest() const { return lines_.rest(); }
+  std::uint64_t next_line() const { return lines_.next_line(); }
 
  private:
   bool is_blank_row() const;
@@ -23,10 +29,6 @@ class CsvTable : public TableReader {
   void split_plain(std::string_view text);
   void split_quoted(std::string_view text);
   std::size_t take_quoted_field(std::string_view text, std::size_t position);
-
-  char delimiter_;
-  bool names_are_next_row_ = false;
-  std::string unescaped_;  // quoted fields that had "" in them
 };
 
 }  // namespace pdrank::io

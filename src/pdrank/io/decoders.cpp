@@ -2,7 +2,6 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -16,12 +15,7 @@ constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
 
 class PlainDecoder : public Decoder {
  public:
-  std::size_t read(RawInput& input, char* to, std::size_t size) override {
-    const std::string_view bytes = input.peek(1).substr(0, size);
-    std::copy(bytes.begin(), bytes.end(), to);
-    input.drop(bytes.size());
-    return bytes.size();
-  }
+  std::size_t read(RawInput& input, char* to, std::size_t size) override { return input.take(to, size); }
   bool has_check_sums() const override { return false; }
 };
 

@@ -59,9 +59,8 @@ class JsonTable::Handler {
 
   bool keep(const std::string& value) {
     if (depth_ != 1) return true;
-    table_.values_[column_] = value;
     const bool has_nul = value.find('\0') != std::string::npos;
-    table_.fields_[column_] = has_nul ? std::string_view(kNulByte) : std::string_view(table_.values_[column_]);
+    table_.fields_[column_] = has_nul ? std::string_view(kNulByte) : table_.keep(value);
     return true;
   }
 
@@ -70,18 +69,22 @@ class JsonTable::Handler {
   std::size_t column_ = 0, error_column_ = 1;
 };
 
+JsonTable::JsonTable(const TableFormat& format, TextBlock& block) : TableReader(format, block) {
+  fields_.resize(names().size());
+  for (std::size_t k = 0; k < names().size(); ++k) columns_.emplace(names()[k], k);
+}
+
 bool JsonTable::next() {
-  if (!stands_on_row_ && !lines_.next()) return false;
-  stands_on_row_ = false;
-  while (trimmed(lines_.text()).empty())
+  do {
     if (!lines_.next()) return false;
+  } while (trimmed(lines_.text()).empty());
   parse();
   return true;
 }
 
 void JsonTable::parse() {
   const std::string_view text = lines_.text();
-  check_bytes(scan_bytes(text));
+  check_bytes(kinds_of(text));
   if (!trimmed(text).starts_with('{')) throw RowError("bad JSON", "bad JSON: the line is not an object");
   std::fill(fields_.begin(), fields_.end(), std::string_view());
   Handler handler(*this);
@@ -89,13 +92,18 @@ void JsonTable::parse() {
     throw RowError("bad JSON", fmt::format("bad JSON at column {}", handler.error_column()));
 }
 
+// A value is never longer than the JSON that says it: there is room.
+std::string_view JsonTable::keep(const std::string& value) {
+  unescaped_ += value;
+  return std::string_view(unescaped_).substr(unescaped_.size() - value.size());
+}
+
 std::size_t JsonTable::column_of(const std::string& name) {
-  const auto [found, is_new] = columns_.try_emplace(name, names_.size());
+  const auto [found, is_new] = columns_.try_emplace(name, names().size());
   if (is_new) {
-    if (names_.size() >= kMaxKeys)
+    if (names().size() >= kMaxKeys)
       throw InputError(path(), line(), fmt::format("more than {} different keys are not supported", kMaxKeys));
-    names_.push_back(name);
-    values_.emplace_back();
+    format_.names.push_back(name);
     fields_.emplace_back();
   }
   return found->second;

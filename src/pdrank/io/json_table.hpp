@@ -3,7 +3,6 @@
 
 #include <absl/container/flat_hash_map.h>
 
-#include <deque>
 #include <string>
 
 #include "pdrank/io/table_reader.hpp"
@@ -12,21 +11,18 @@ namespace pdrank::io {
 
 class JsonTable : public TableReader {
  public:
-  // `lines` stands on the first line that is not blank.
-  explicit JsonTable(LineReader lines) : TableReader(std::move(lines)) {}
+  JsonTable(const TableFormat& format, TextBlock& block);
 
   bool next() override;
-  bool is_keyed() const override { return true; }
 
  private:
   class Handler;
 
   void parse();
+  std::string_view keep(const std::string& value);
   std::size_t column_of(const std::string& name);
 
-  bool stands_on_row_ = true;
   absl::flat_hash_map<std::string, std::size_t> columns_;
-  std::deque<std::string> values_;  // by column; a deque never moves its strings
 };
 
 }  // namespace pdrank::io

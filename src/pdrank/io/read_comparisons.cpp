@@ -3,24 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
-#include <memory>
-#include <optional>
+#include <exception>
+#include <utility>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/parallel.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/io/column_spec.hpp"
 #include "pdrank/io/row_adder.hpp"
-#include "pdrank/io/table_reader.hpp"
+#include "pdrank/io/row_reader.hpp"
+#include "pdrank/io/table_file.hpp"
 
 namespace pdrank {
 namespace {
 
-using io::Columns;
-using io::RowError;
-using io::TableReader;
+using io::RowBlock;
 
-constexpr std::size_t kFirstSkippedShown = 5;
+constexpr std::size_t kBlocksAtOnce = 16;  // enough for that many threads
 constexpr std::size_t kUnusedColumnsShown = 8;
 
 void validate(const std::vector<std::string>& paths, const ReadOptions& options) {
@@ -28,22 +27,24 @@ void validate(const std::vector<std::string>& paths, const ReadOptions& options)
   if (options.max_comparisons > kMaxComparisons)
     throw InvalidArgument("max_comparisons", fmt::format("{}", options.max_comparisons),
                           fmt::format("it must be at most {}", kMaxComparisons));
+  if (options.block_bytes == 0) throw InvalidArgument("block_bytes", "0", "it must be at least 1");
   if (!options.columns.empty()) io::parse_column_spec(options.columns);
 }
 
 class ComparisonReader {
  public:
   ComparisonReader(const ReadOptions& options, Observer* observer)
-      : options_(options), observer_(observer), adder_(comparisons_, options) {}
+      : options_(options), observer_(observer), adder_(comparisons_, options.max_comparisons), blocks_(kBlocksAtOnce) {}
 
   void read(const std::string& path) {
-    const std::unique_ptr<TableReader> table = io::open_table(path, observer_);
-    if (!table) return note_empty(path, "the file is empty");
+    io::TableFile file(path, observer_, options_.block_bytes);
+    if (file.is_empty()) return note_empty(path, "the file is empty");
     const std::uint64_t rows_before = comparisons_.report.rows;
-    known_columns_.reset();
-    if (!table->is_keyed()) recognise(*table);
-    while (read_row(*table)) ++comparisons_.report.rows;
-    if (known_columns_) collect_unused(*table);
+    size_before_ = comparisons_.size();
+    layout_ = {.format = file.format()};
+    if (!layout_.format.is_keyed) recognise(file);
+    read_blocks(file);
+    if (layout_.columns) collect_unused();
     if (comparisons_.report.rows == rows_before) note_empty(path, "no data rows after the header");
   }
 
@@ -57,64 +58,89 @@ class ComparisonReader {
   }
 
  private:
-  bool read_row(TableReader& table) {
-    try {
-      if (!table.next()) return false;
-      if (table.names().size() != known_columns_) recognise(table);
-      adder_.add(table, next_row_number(table));
-    } catch (const RowError& error) {
-      skip_or_throw(table, error);
-    }
-    return true;
-  }
-
-  // The shape of the rows is settled by the first line; keys that only later rows have can add the optional columns.
-  void recognise(TableReader& table) {
-    Columns columns = io::recognise_columns(table, options_.columns);
-    if (known_columns_) {
-      const Columns& before = adder_.columns();
-      const Columns found = columns;
-      columns = before;
-      if (!before.annotator) columns.annotator = found.annotator;
-      if (!before.weight) columns.weight = found.weight;
-      if (!before.tie) columns.tie = found.tie;
-    }
-    known_columns_ = table.names().size();
-    adder_.set_columns(table, columns);
-    if (!columns.names_are_data) return;
-    table.take_names_as_row();
+  void recognise(io::TableFile& file) {
+    layout_.recognise(file.names_line(), options_.columns);
+    if (!layout_.columns->names_are_data) return;
+    file.take_names_as_row();
     if (!options_.columns.empty()) return;  // the caller said so
+    const io::TableFormat& format = layout_.format;
     comparisons_.report.notes.push_back(
         fmt::format("{} has no header with known names: its first line was taken as data. If that is a header, use "
                     "--columns winner={},loser={}.",
-                    table.path(), table.names()[columns.first], table.names()[columns.second]));
+                    format.path, format.names[layout_.columns->first], format.names[layout_.columns->second]));
   }
 
-  std::uint32_t next_row_number(const TableReader& table) const {
-    if (comparisons_.report.rows >= std::numeric_limits<std::uint32_t>::max())
-      throw InputError(table.path(), table.line(), "more than 4294967295 data rows are not supported");
-    return static_cast<std::uint32_t>(comparisons_.report.rows + 1);
-  }
-
-  void skip_or_throw(TableReader& table, const RowError& error) {
-    const InputError full(table.path(), error.line() == 0 ? table.line() : error.line(), error.what());
-    if (!options_.skip_bad_rows) {
-      table.check_rest();
-      throw full;
+  // A few blocks at a time: their rows are read side by side, then added one block after the other. The first block is
+  // alone, because from it JSON Lines learns the columns.
+  void read_blocks(io::TableFile& file) {
+    std::size_t at_once = 1;
+    while (const std::size_t count = fill_blocks(file, at_once)) {
+      parallel_for(count, [&](std::size_t k) { read_rows(blocks_[k]); });
+      make_room(count, file.share_read());
+      add_blocks(file, count);
+      at_once = blocks_.size();
     }
-    ReadReport& report = comparisons_.report;
-    if (report.first_skipped.empty()) first_skipped_path_ = table.path();
-    if (report.first_skipped.size() < kFirstSkippedShown) report.first_skipped.emplace_back(full.what());
-    const auto counted = std::find_if(report.skipped.begin(), report.skipped.end(),
-                                      [&](const auto& entry) { return entry.first == error.reason(); });
-    if (counted == report.skipped.end())
-      report.skipped.emplace_back(error.reason(), 1);
-    else
-      ++counted->second;
+    file.check_end();
   }
 
-  void collect_unused(const TableReader& table) {
-    for (const std::string& name : io::unused_columns(table, adder_.columns()))
+  std::size_t fill_blocks(io::TableFile& file, std::size_t at_most) {
+    std::size_t count = 0;
+    while (count < at_most && file.next(blocks_[count].text)) ++count;
+    return count;
+  }
+
+  void read_rows(RowBlock& block) const noexcept {
+    try {
+      io::RowReader(layout_, options_, block).read_all();
+      adder_.find_ids(block);
+    } catch (...) {
+      block.clear();
+      block.failure = std::current_exception();
+    }
+  }
+
+  // A block that brings new columns changes how those behind it are to be read: they are read again.
+  void add_blocks(io::TableFile& file, std::size_t count) {
+    bool layout_changed = false;
+    for (std::size_t k = 0; k < count; ++k) {
+      if (layout_changed) read_rows(blocks_[k]);
+      if (blocks_[k].layout_after) {
+        layout_ = std::move(*blocks_[k].layout_after);
+        layout_changed = true;
+      }
+      add_block(file, blocks_[k]);
+    }
+  }
+
+  void add_block(io::TableFile& file, RowBlock& block) {
+    if (!block.rows.empty()) adder_.add(layout_.format.path, layout_.columns->shape, block, comparisons_.report.rows);
+    add_report(block.report);
+    if (block.failed_row != 0) file.check_rest(block.failed_row);
+    if (block.failure) std::rethrow_exception(block.failure);
+  }
+
+  void add_report(const ReadReport& report) {
+    if (comparisons_.report.first_skipped.empty()) first_skipped_path_ = layout_.format.path;
+    for (const std::string& error : report.first_skipped) io::show_skipped(comparisons_.report, error);
+    for (const auto& [reason, rows] : report.skipped) io::count_skipped(comparisons_.report, reason, rows);
+    comparisons_.report.rows += report.rows;
+  }
+
+  // For all of the file, going by what there is of it so far; but not for many times that, should the rest be
+  // different.
+  void make_room(std::size_t blocks, double share_read) {
+    constexpr double kMargin = 1.02, kMostTimes = 4;
+    std::uint64_t needed = comparisons_.size();
+    for (std::size_t k = 0; k < blocks; ++k) needed += blocks_[k].comparisons;
+    if (needed <= comparisons_.capacity() || share_read == 0) return;
+    const auto before = static_cast<double>(size_before_), now = static_cast<double>(needed);
+    const double expected = before + kMargin * (now - before) / share_read;
+    comparisons_.reserve(static_cast<std::size_t>(
+        std::min({expected, kMostTimes * now, static_cast<double>(options_.max_comparisons)})));
+  }
+
+  void collect_unused() {
+    for (const std::string& name : io::unused_columns(layout_.format, *layout_.columns))
       if (std::find(unused_.begin(), unused_.end(), name) == unused_.end()) unused_.push_back(name);
   }
 
@@ -136,8 +162,10 @@ class ComparisonReader {
   Observer* observer_;
   Comparisons comparisons_;
   io::RowAdder adder_;
-  std::vector<std::string> unused_;           // columns of any file, each name once
-  std::optional<std::size_t> known_columns_;  // names of the current file that were looked at
+  std::vector<RowBlock> blocks_;
+  io::Layout layout_;                // of the current file, up to where it has been added
+  std::size_t size_before_ = 0;      // comparisons of the files before
+  std::vector<std::string> unused_;  // columns of any file, each name once
   std::string empty_path_, empty_reason_, first_skipped_path_;
 };
 

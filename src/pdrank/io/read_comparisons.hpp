@@ -1,6 +1,7 @@
 // Files to Comparisons: CSV, TSV, JSON Lines, plain or compressed, in any of the known layouts.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -21,9 +22,11 @@ struct ReadOptions {
   bool skip_bad_rows = false;                       // leave out rows that cannot be used instead of throwing
   bool refuse_ties = false;                         // a tie is a row that cannot be used
   std::uint64_t max_comparisons = kMaxComparisons;  // more than this is an error; at most kMaxComparisons
+  std::size_t block_bytes = std::size_t{1} << 18;   // read by one thread at a time; does not change the result
 };
 
 // Reads the files one after the other; row numbers count on. "-" is stdin. Fills Comparisons::report.
+// Works on the threads of the current ThreadScope.
 // Throws InputError for a file or row that cannot be used and for files without a single comparison, InvalidArgument
 // for wrong options, Stopped if the observer says so (stage "reading", bytes of the current file).
 Comparisons read_comparisons(const std::vector<std::string>& paths, const ReadOptions& options = {},

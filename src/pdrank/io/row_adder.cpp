@@ -2,132 +2,109 @@
 
 #include <fmt/format.h>
 
-#include <utility>
+#include <limits>
+#include <span>
 
 #include "pdrank/core/errors.hpp"
-#include "pdrank/io/text.hpp"
 
 namespace pdrank::io {
 namespace {
 
-std::string_view item_name(const TableReader& table, std::size_t column) {
-  const std::string_view name = table.field(column);
-  if (name.data() == nullptr)
-    throw RowError("missing key", fmt::format("no value for {}", quoted(table.names()[column])));
-  if (name.empty()) throw RowError("empty item name", "empty item name");
-  return name;
+void find_ids(NameColumn& column, const ItemIndex& index) {
+  column.ids.resize(column.names.size());
+  index.find(column.names, column.ids);
 }
 
-double parse_weight(std::string_view text) {
-  const std::optional<double> weight = parse_finite(text);
-  if (!weight || *weight < kMinWeight || *weight > kMaxWeight)
-    throw RowError("bad weight", fmt::format("bad weight {} (expected a number from 1e-9 to 1e9)", quoted(text)));
-  return *weight;
+void intern_unknown(NameColumn& column, ItemIndex& index) {
+  for (std::size_t k = 0; k < column.ids.size(); ++k)
+    if (column.ids[k] == ItemIndex::kUnknown) column.ids[k] = index.intern(column.names[k]);
 }
 
-bool parse_tie(std::string_view text) {
-  if (text.empty() || text == "0") return false;
-  if (text == "1") return true;
-  const std::string word = folded(text);
-  if (word == "true" || word == "yes") return true;
-  if (word == "false" || word == "no") return false;
-  throw RowError("bad tie value",
-                 fmt::format("bad tie value {} (expected 1, 0, true, false, yes or no)", quoted(text)));
+AnnotatorId annotator_of(const RowBlock& block, const BlockRow& row) {
+  return row.annotator == ItemIndex::kUnknown ? kNoAnnotator : block.annotators.ids[row.annotator];
 }
 
 }  // namespace
 
-void RowAdder::set_columns(const TableReader& table, const Columns& columns) {
-  columns_ = columns;
-  if (columns.shape != RowShape::pair) return;
-  // Without a header the first line's fields are no names.
-  const auto name = [&](std::size_t column) { return columns.names_are_data ? "" : table.names()[column]; };
-  verdict_ = VerdictReader(columns.verdict_kind, name(columns.first), name(columns.second));
+RowAdder::RowAdder(Comparisons& comparisons, std::uint64_t max_comparisons)
+    : comparisons_(comparisons),
+      max_comparisons_(max_comparisons),
+      winner_(kAtOnce),
+      loser_(kAtOnce),
+      annotator_(kAtOnce),
+      weight_(kAtOnce),
+      tie_(kAtOnce),
+      row_(kAtOnce) {}
+
+void RowAdder::find_ids(RowBlock& block) const {
+  io::find_ids(block.items, comparisons_.items);
+  io::find_ids(block.annotators, comparisons_.annotators);
 }
 
-void RowAdder::add(const TableReader& table, std::uint32_t number) {
-  if (columns_.shape == RowShape::ranking)
-    add_ranking(table, number);
-  else
-    add_pair(table, number);
-}
-
-// Everything is checked before the first name is kept: a row left out leaves no item behind.
-void RowAdder::add_pair(const TableReader& table, std::uint32_t number) {
-  const std::string_view first = item_name(table, columns_.first);
-  const std::string_view second = item_name(table, columns_.second);
-  if (first == second) {
-    const char* who = columns_.shape == RowShape::pair ? "the two items" : "winner and loser";
-    throw RowError("winner and loser are the same item", fmt::format("{} are the same item {}", who, quoted(first)));
+void RowAdder::add(const std::string& path, RowShape shape, RowBlock& block, std::uint64_t rows_before) {
+  check_room(path, shape, block, rows_before);
+  intern_unknown(block.items, comparisons_.items);
+  intern_unknown(block.annotators, comparisons_.annotators);
+  std::size_t first_item = 0;
+  for (const BlockRow& row : block.rows) {
+    add_row(block, row, first_item, static_cast<std::uint32_t>(rows_before + row.number));
+    first_item += row.items;
   }
-  Comparison comparison;
-  comparison.weight = read_weight(table);
-  comparison.tie = read_tie(table);
-  Verdict verdict = Verdict::first;
-  if (columns_.shape == RowShape::pair && !comparison.tie)
-    verdict = verdict_.read(table.field(columns_.verdict), first, second);
-  comparison.tie |= verdict == Verdict::tie;
-  if (comparison.tie) check_tie(first, second);
-  const std::string_view annotator = read_annotator(table);
-  if (comparisons_.size() >= max_comparisons_)
-    throw InputError(table.path(), table.line(),
-                     fmt::format("more than {} comparisons in all are not supported", max_comparisons_));
-
-  comparison.winner = comparisons_.items.intern(first);
-  comparison.loser = comparisons_.items.intern(second);
-  comparison.annotator = annotator_id(annotator);
-  if (verdict == Verdict::second) std::swap(comparison.winner, comparison.loser);
-  comparisons_.add(comparison, number);
+  hand_over(block);
 }
 
-void RowAdder::add_ranking(const TableReader& table, std::uint32_t number) {
-  split_ranking(table.field(columns_.first), ranked_);
-  for (std::size_t k = 1; k < ranked_.size(); ++k)
-    if (ranked_[k].place == ranked_[k - 1].place) check_tie(ranked_[k - 1].item, ranked_[k].item);
-  Comparison comparison;
-  comparison.weight = read_weight(table);
-  const std::string_view annotator = read_annotator(table);
-  const std::uint64_t count = ranked_.size() * (ranked_.size() - 1) / 2;
-  if (comparisons_.size() + count > max_comparisons_)
-    throw InputError(table.path(), table.line(),
-                     fmt::format("ranking of {} items makes {} comparisons, {} in all; more than {} are not supported",
-                                 ranked_.size(), count, comparisons_.size() + count, max_comparisons_));
+void RowAdder::check_room(const std::string& path, RowShape shape, const RowBlock& block,
+                          std::uint64_t rows_before) const {
+  constexpr std::uint64_t kMaxRows = std::numeric_limits<std::uint32_t>::max();
+  std::uint64_t all = comparisons_.size();
+  if (rows_before + block.report.rows < kMaxRows && all + block.comparisons <= max_comparisons_) return;
+  for (const BlockRow& row : block.rows) {
+    const std::uint64_t line = block.text.line + row.line, count = row.comparisons();
+    all += count;
+    if (rows_before + row.number > kMaxRows)
+      throw InputError(path, line, fmt::format("more than {} data rows are not supported", kMaxRows));
+    if (all > max_comparisons_ && shape != RowShape::ranking)
+      throw InputError(path, line, fmt::format("more than {} comparisons in all are not supported", max_comparisons_));
+    if (all > max_comparisons_)
+      throw InputError(
+          path, line,
+          fmt::format("ranking of {} items makes {} comparisons, {} in all; more than {} are not supported", row.items,
+                      count, all, max_comparisons_));
+  }
+}
 
-  comparison.annotator = annotator_id(annotator);
-  ids_.clear();
-  for (const RankedItem& ranked : ranked_) ids_.push_back(comparisons_.items.intern(ranked.item));
-  for (std::size_t better = 0; better < ids_.size(); ++better) {
-    for (std::size_t worse = better + 1; worse < ids_.size(); ++worse) {
-      comparison.winner = ids_[better];
-      comparison.loser = ids_[worse];
-      comparison.tie = ranked_[better].place == ranked_[worse].place;
-      comparisons_.add(comparison, number);
+// `first` is the first of the row's items in the block.
+void RowAdder::add_row(const RowBlock& block, const BlockRow& row, std::size_t first, std::uint32_t number) {
+  const AnnotatorId annotator = annotator_of(block, row);
+  const ItemId* ids = &block.items.ids[first];
+  const std::uint32_t* places = &block.places[first];
+  for (std::uint32_t one = 0; one < row.items; ++one) {
+    for (std::uint32_t other = one + 1; other < row.items; ++other) {
+      if (filled_ == kAtOnce) hand_over(block);
+      const bool other_won = places[other] < places[one];
+      winner_[filled_] = ids[other_won ? other : one];
+      loser_[filled_] = ids[other_won ? one : other];
+      annotator_[filled_] = annotator;
+      weight_[filled_] = row.weight;
+      tie_[filled_] = places[one] == places[other];
+      row_[filled_] = number;
+      ++filled_;
     }
   }
 }
 
-void RowAdder::check_tie(std::string_view first, std::string_view second) const {
-  if (refuse_ties_)
-    throw RowError("tie", fmt::format("{} and {} are tied, and ties are refused", quoted(first), quoted(second)));
-}
-
-bool RowAdder::read_tie(const TableReader& table) const {
-  return columns_.tie && parse_tie(table.field(*columns_.tie));
-}
-
-double RowAdder::read_weight(const TableReader& table) const {
-  if (!columns_.weight) return 1;
-  const std::string_view text = table.field(*columns_.weight);
-  const bool is_absent = text.data() == nullptr;
-  return is_absent ? 1 : parse_weight(text);
-}
-
-std::string_view RowAdder::read_annotator(const TableReader& table) const {
-  return columns_.annotator ? table.field(*columns_.annotator) : std::string_view();
-}
-
-AnnotatorId RowAdder::annotator_id(std::string_view name) {
-  return name.empty() ? kNoAnnotator : comparisons_.annotators.intern(name);
+// Columns that have the default in every row of the block are left out.
+void RowAdder::hand_over(const RowBlock& block) {
+  const auto filled = [this](const auto& column, bool is_needed = true) {
+    return std::span(column).first(is_needed ? filled_ : 0);
+  };
+  comparisons_.append({.winner = filled(winner_),
+                       .loser = filled(loser_),
+                       .annotator = filled(annotator_, !block.annotators.names.empty()),
+                       .weight = filled(weight_, block.has_weights),
+                       .tie = filled(tie_, block.has_ties),
+                       .row = filled(row_)});
+  filled_ = 0;
 }
 
 }  // namespace pdrank::io

@@ -1,46 +1,43 @@
-// From the fields of a row to comparisons, by the meaning of its columns.
+// From blocks of rows, in the order of the file, to Comparisons.
 #pragma once
 
 #include <cstdint>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "pdrank/data/comparisons.hpp"
-#include "pdrank/io/columns.hpp"
-#include "pdrank/io/ranking_text.hpp"
-#include "pdrank/io/read_comparisons.hpp"
+#include "pdrank/io/row_block.hpp"
 
 namespace pdrank::io {
 
 class RowAdder {
  public:
-  RowAdder(Comparisons& comparisons, const ReadOptions& options)
-      : comparisons_(comparisons), max_comparisons_(options.max_comparisons), refuse_ties_(options.refuse_ties) {}
+  // At most `max_comparisons` in all.
+  RowAdder(Comparisons& comparisons, std::uint64_t max_comparisons);
 
-  // The columns of the rows to come; they belong to `table`.
-  void set_columns(const TableReader& table, const Columns& columns);
-  const Columns& columns() const { return columns_; }
+  // Looks up the block's names as far as they are known. Changes the block alone: blocks can be looked up side by side.
+  void find_ids(RowBlock& block) const;
 
-  // Adds the table's current row as data row `number`. Throws RowError, and adds nothing, if it cannot be used;
-  // InputError if it goes past the limit.
-  void add(const TableReader& table, std::uint32_t number);
+  // Adds the rows of a block that was looked up, numbered on from `rows_before`. Throws InputError if they are too
+  // many.
+  void add(const std::string& path, RowShape shape, RowBlock& block, std::uint64_t rows_before);
 
  private:
-  void add_pair(const TableReader& table, std::uint32_t number);
-  void add_ranking(const TableReader& table, std::uint32_t number);
-  void check_tie(std::string_view first, std::string_view second) const;
-  bool read_tie(const TableReader& table) const;
-  double read_weight(const TableReader& table) const;
-  std::string_view read_annotator(const TableReader& table) const;
-  AnnotatorId annotator_id(std::string_view name);
+  void check_room(const std::string& path, RowShape shape, const RowBlock& block, std::uint64_t rows_before) const;
+  void add_row(const RowBlock& block, const BlockRow& row, std::size_t first, std::uint32_t number);
+  void hand_over(const RowBlock& block);
+
+  // Comparisons on their way, so many that handing them over is worth it.
+  static constexpr std::size_t kAtOnce = 4096;
 
   Comparisons& comparisons_;
   std::uint64_t max_comparisons_;
-  bool refuse_ties_;
-  Columns columns_;
-  VerdictReader verdict_;
-  std::vector<RankedItem> ranked_;
-  std::vector<ItemId> ids_;
+  std::size_t filled_ = 0;
+  std::vector<ItemId> winner_, loser_;
+  std::vector<AnnotatorId> annotator_;
+  std::vector<double> weight_;
+  std::vector<std::uint8_t> tie_;
+  std::vector<std::uint32_t> row_;
 };
 
 }  // namespace pdrank::io

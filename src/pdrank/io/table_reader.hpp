@@ -7,10 +7,9 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "pdrank/core/observer.hpp"
+#include "pdrank/io/block_reader.hpp"
 #include "pdrank/io/line_reader.hpp"
 #include "pdrank/io/text.hpp"
 
@@ -31,9 +30,19 @@ class RowError : public std::runtime_error {
   std::uint64_t line_;
 };
 
+// What has to be known to read a block of a table.
+struct TableFormat {
+  std::string path;       // as errors show it
+  bool is_keyed = false;  // every row names its fields itself: JSON Lines
+  char delimiter = ',';   // otherwise
+  // The columns known so far: all of them for a table with a header, those of the rows so far for JSON Lines.
+  std::vector<std::string> names = {};
+};
+
+// Reads the rows of one block.
 class TableReader {
  public:
-  explicit TableReader(LineReader lines) : lines_(std::move(lines)) {}
+  TableReader(const TableFormat& format, TextBlock& block);
   virtual ~TableReader() = default;
   TableReader(const TableReader&) = delete;
   TableReader& operator=(const TableReader&) = delete;
@@ -42,16 +51,12 @@ class TableReader {
   // fields; the next call goes on behind it. Throws InputError where nothing behind could be trusted.
   virtual bool next() = 0;
 
-  // Makes the line that names() came from the first row, for files without a header.
-  virtual void take_names_as_row() {}
+  // The format as it was, with the names of the rows so far.
+  const TableFormat& format() const { return format_; }
+  const std::vector<std::string>& names() const { return format_.names; }
 
-  // Whether every row names its fields itself.
-  virtual bool is_keyed() const { return false; }
-
-  // The columns known so far: all of them for a table with a header, those of the rows so far for JSON Lines.
-  const std::vector<std::string>& names() const { return names_; }
-
-  // The current row's fields by column, valid until next(). One that a JSON row does not have has no data().
+  // The current row's fields by column, valid until next(); the text they point to as long as the block. One that a
+  // JSON row does not have has no data().
   const std::vector<std::string_view>& fields() const { return fields_; }
 
   // One field of the current row. Throws RowError if it holds what a field cannot hold.
@@ -61,31 +66,34 @@ class TableReader {
     return value;
   }
 
-  // As LineReader::check_rest.
-  void check_rest() { lines_.check_rest(); }
-
   std::uint64_t line() const { return lines_.line(); }
-  const std::string& path() const { return lines_.path(); }
+  const std::string& path() const { return format_.path; }
 
  protected:
   // Stand-ins for values of a JSON row that are an error only if they are asked for.
   static constexpr char kNested[] = "(nested)";
   static constexpr char kNulByte[] = "(NUL)";
 
+  // What there is in a part of the block.
+  ByteKinds kinds_of(std::string_view text) const {
+    if (block_kinds_.nul || block_kinds_.non_ascii) return scan_bytes(text);
+    return {.quote = block_kinds_.quote && text.find('"') != std::string_view::npos};
+  }
+
   // Throws RowError if the current text, of which `kinds` tells, holds a NUL byte or is not UTF-8.
   void check_bytes(const ByteKinds& kinds) const;
 
+  TableFormat format_;
   LineReader lines_;
-  std::vector<std::string> names_;
   std::vector<std::string_view> fields_;
+  std::string& unescaped_;  // has room for as much as the block's text, so that views into it stay
 
  private:
   [[noreturn]] void refuse(std::size_t column) const;
+
+  ByteKinds block_kinds_;
 };
 
-// Opens a file, told to be JSON Lines by its first byte and else CSV with the delimiter of its first line.
-// Returns nothing for a file without any line that is not blank.
-std::unique_ptr<TableReader> open_table(const std::string& path, Observer* observer = nullptr,
-                                        std::size_t block_bytes = kBlockBytes);
+std::unique_ptr<TableReader> read_table(const TableFormat& format, TextBlock& block);
 
 }  // namespace pdrank::io

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <iterator>
 
 #include "pdrank/core/parse_number.hpp"
@@ -14,21 +13,6 @@ namespace pdrank::io {
 namespace {
 
 constexpr std::size_t kShownCharacters = 40;
-constexpr std::uint64_t kEveryByte = 0x0101010101010101u;
-constexpr std::uint64_t kHighBits = 0x8080808080808080u;
-
-// Non-zero exactly if one of the eight bytes is zero.
-std::uint64_t has_zero_byte(std::uint64_t word) { return (word - kEveryByte) & ~word & kHighBits; }
-
-struct WordScan {
-  std::uint64_t nul = 0, quote = 0, high = 0;
-
-  void add(std::uint64_t word) {
-    nul |= has_zero_byte(word);
-    quote |= has_zero_byte(word ^ (kEveryByte * '"'));
-    high |= word & kHighBits;
-  }
-};
 
 unsigned byte_at(std::string_view text, std::size_t position) { return static_cast<unsigned char>(text[position]); }
 
@@ -74,12 +58,6 @@ void append_shown(std::string& shown, std::string_view character) {
 
 }  // namespace
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 std::string folded(std::string_view text) {
   std::string name(trimmed(text));
   for (char& c : name) {
@@ -95,18 +73,26 @@ std::optional<double> parse_finite(std::string_view text) {
   return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
-ByteKinds scan_bytes(std::string_view text) {
-  WordScan scan;
-  std::uint64_t word = 0;
-  while (text.size() >= sizeof word) {
-    std::memcpy(&word, text.data(), sizeof word);
-    scan.add(word);
-    text.remove_prefix(sizeof word);
+// Sums of one byte are what makes the loop quick; so few bytes at a time do not overflow them.
+std::uint64_t count_line_breaks(std::string_view text) {
+  constexpr std::size_t kFewBytes = 240;
+  std::uint64_t count = 0;
+  for (; !text.empty(); text.remove_prefix(std::min(kFewBytes, text.size()))) {
+    std::uint8_t few = 0;
+    for (const char c : text.substr(0, kFewBytes)) few = static_cast<std::uint8_t>(few + (c == '\n'));
+    count += few;
   }
-  word = kEveryByte * ' ';
-  if (!text.empty()) std::memcpy(&word, text.data(), text.size());
-  scan.add(word);
-  return {scan.nul != 0, scan.quote != 0, scan.high != 0};
+  return count;
+}
+
+ByteKinds scan_bytes(std::string_view text) {
+  std::uint8_t nul = 0, quote = 0, all = 0;
+  for (const char c : text) {
+    nul |= c == '\0';
+    quote |= c == '"';
+    all |= static_cast<std::uint8_t>(c);
+  }
+  return {nul != 0, quote != 0, all >= 0x80};
 }
 
 std::size_t find_invalid_utf8(std::string_view text) {

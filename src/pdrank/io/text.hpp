@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,7 +12,11 @@ namespace pdrank::io {
 inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 // Without the ASCII blanks at both ends.
-std::string_view trimmed(std::string_view text);
+inline std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
 
 // For comparing names: ASCII lower case, with blanks and '-' as '_'.
 std::string folded(std::string_view text);
@@ -19,7 +24,9 @@ std::string folded(std::string_view text);
 // The whole text as a finite number; empty if it is anything else.
 std::optional<double> parse_finite(std::string_view text);
 
-// What has to be looked at more closely in a line.
+std::uint64_t count_line_breaks(std::string_view text);
+
+// What has to be looked at more closely in a text.
 struct ByteKinds {
   bool nul = false, quote = false, non_ascii = false;
 };

@@ -41,15 +41,19 @@ std::optional<Verdict> find(const Words& words, std::string_view word) {
   return found->second;
 }
 
-Verdict read_outcome(std::string_view value) {
-  if (const auto word = find(outcome_words(), folded(value))) return *word;
+// Files have few spellings, so that most values have been looked up before.
+constexpr std::size_t kSpellings = 8;
+
+std::optional<Verdict> by_points(std::string_view value) {
   const std::optional<double> points = parse_finite(value);
   if (points == 1.0) return Verdict::first;
   if (points == 0.0) return Verdict::second;
   if (points == 0.5) return Verdict::tie;
-  throw RowError("unknown winner label", fmt::format("unknown winner label {} (expected W1, W2, D, 1, 0, 0.5, true or "
-                                                     "false)",
-                                                     quoted(value)));
+  return std::nullopt;
+}
+
+[[noreturn]] void refuse(std::string_view value, const char* expected) {
+  throw RowError("unknown winner label", fmt::format("unknown winner label {} (expected {})", quoted(value), expected));
 }
 
 }  // namespace
@@ -57,28 +61,41 @@ Verdict read_outcome(std::string_view value) {
 VerdictReader::VerdictReader(VerdictKind kind, std::string_view first_column, std::string_view second_column)
     : kind_(kind), first_column_(folded(first_column)), second_column_(folded(second_column)) {}
 
-Verdict VerdictReader::read(std::string_view value, std::string_view first_item, std::string_view second_item) const {
-  if (kind_ == VerdictKind::outcome) return read_outcome(value);
-
+Verdict VerdictReader::read(std::string_view value, std::string_view first_item, std::string_view second_item) {
   std::optional<Verdict> by_name;
-  if (value == first_item) by_name = Verdict::first;
-  if (value == second_item) by_name = Verdict::second;
+  if (kind_ != VerdictKind::outcome && value == first_item) by_name = Verdict::first;
+  if (kind_ != VerdictKind::outcome && value == second_item) by_name = Verdict::second;
   if (by_name && kind_ == VerdictKind::label) return *by_name;
 
-  const std::string word = folded(value);
-  std::optional<Verdict> by_side = find(side_words(), word);
-  if (word == first_column_) by_side = Verdict::first;
-  if (word == second_column_) by_side = Verdict::second;
-
-  if (by_name && by_side && *by_name != *by_side)
+  const std::optional<Verdict> side = by_side(value);
+  if (by_name && side && *by_name != *side)
     throw RowError("ambiguous winner label",
                    fmt::format("winner label {} is one of the two items, but also a name for {}", quoted(value),
-                               *by_side == Verdict::tie ? "a tie" : "the other side"));
-  if (by_side) return *by_side;
+                               *side == Verdict::tie ? "a tie" : "the other side"));
+  if (side) return *side;
   if (by_name) return *by_name;
-  throw RowError(
-      "unknown winner label",
-      fmt::format("unknown winner label {} (expected left, right, tie or one of the two items)", quoted(value)));
+  refuse(value, kind_ == VerdictKind::outcome ? "W1, W2, D, 1, 0, 0.5, true or false"
+                                              : "left, right, tie or one of the two items");
+}
+
+std::optional<Verdict> VerdictReader::by_side(std::string_view value) {
+  for (const auto& [spelling, verdict] : looked_up_)
+    if (spelling == value) return verdict;
+  const std::optional<Verdict> verdict = look_up(value);
+  if (looked_up_.size() < kSpellings) looked_up_.emplace_back(value, verdict);
+  return verdict;
+}
+
+std::optional<Verdict> VerdictReader::look_up(std::string_view value) const {
+  const std::string word = folded(value);
+  if (kind_ == VerdictKind::outcome) {
+    const std::optional<Verdict> by_word = find(outcome_words(), word);
+    return by_word ? by_word : by_points(value);
+  }
+  if (word.empty()) return std::nullopt;  // whatever the columns are called
+  if (word == second_column_) return Verdict::second;
+  if (word == first_column_) return Verdict::first;
+  return find(side_words(), word);
 }
 
 }  // namespace pdrank::io

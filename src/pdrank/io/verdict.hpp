@@ -1,8 +1,11 @@
 // Who won, as a file with two item columns says it: `left`, `model_b`, `tie (bothbad)`, the item's name, `W1`, `0.5`.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace pdrank::io {
 
@@ -21,11 +24,16 @@ class VerdictReader {
   VerdictReader(VerdictKind kind, std::string_view first_column, std::string_view second_column);
 
   // Throws RowError for a value that says nothing about the two items.
-  Verdict read(std::string_view value, std::string_view first_item, std::string_view second_item) const;
+  Verdict read(std::string_view value, std::string_view first_item, std::string_view second_item);
 
  private:
+  // What a value says whoever the items are, if anything.
+  std::optional<Verdict> by_side(std::string_view value);
+  std::optional<Verdict> look_up(std::string_view value) const;
+
   VerdictKind kind_ = VerdictKind::winner;
   std::string first_column_, second_column_;
+  std::vector<std::pair<std::string, std::optional<Verdict>>> looked_up_;  // the first few values
 };
 
 }  // namespace pdrank::io

@@ -127,6 +127,8 @@ void write_convergence(JsonWriter& json, const Convergence& convergence) {
   json.member("iterations", static_cast<double>(convergence.iterations));
   json.member("objective", convergence.objective);
   json.member("kkt_residual", convergence.kkt_residual);
+  json.member("passes", static_cast<double>(convergence.traffic.passes));
+  json.member("edge_bytes", static_cast<double>(convergence.traffic.bytes));
   json.member("seconds", convergence.seconds);
   json.end_object();
 }

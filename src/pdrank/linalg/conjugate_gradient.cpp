@@ -6,32 +6,18 @@
 #include "pdrank/linalg/vector_ops.hpp"
 
 namespace pdrank {
-namespace {
 
 // The steps of one iteration touch each vector once: update, then the sum the next step needs.
-
-// x += a p, r -= a q, z = r / diagonal; returns r'z
-double advance(double a, std::span<const double> p, std::span<const double> q, std::span<const double> diagonal,
-               std::span<double> x, std::span<double> r, std::span<double> z) {
-  return parallel_sum(x.size(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t k = begin; k < end; ++k) {
-      x[k] += a * p[k];
-      r[k] -= a * q[k];
-      z[k] = r[k] / diagonal[k];
-    }
-    return kernels::dot(r.data() + begin, z.data() + begin, end - begin);
-  });
-}
-
-}  // namespace
-
 ConjugateGradient::Report ConjugateGradient::solve(const Laplacian& matrix, std::span<const double> right_side,
                                                    double tolerance, int max_iterations, std::span<double> x,
                                                    Observer* observer) {
   const auto diagonal = matrix.diagonal();
-  std::ranges::fill(x, 0.0);
-  std::ranges::copy(right_side, residual_.begin());
-  for_each_index(x.size(), [&](std::size_t k) { direction_[k] = residual_[k] / diagonal[k]; });
+  for_each_index(x.size(), [&](std::size_t k) {
+    x[k] = 0;
+    residual_[k] = right_side[k];
+    inverse_[k] = diagonal[k] > 0 ? 1 / diagonal[k] : 0;
+    direction_[k] = residual_[k] * inverse_[k];
+  });
   double energy = dot(residual_, direction_);
   const double start = energy;
 
@@ -42,12 +28,16 @@ ConjugateGradient::Report ConjugateGradient::solve(const Laplacian& matrix, std:
   }
   while (report.iterations < max_iterations && report.relative_residual > tolerance) {
     if (observer && observer->stop_requested()) break;
-    matrix.apply(direction_, image_);
-    const double curvature = dot(direction_, image_);
+    const double curvature = matrix.apply(direction_, image_);
     if (!(curvature > 0)) break;  // rounding has eaten the direction
-    const double next = advance(energy / curvature, direction_, image_, diagonal, x, residual_, scaled_);
+    const double step = energy / curvature;
+    const double next = parallel_sum(x.size(), [&](std::size_t begin, std::size_t end) {
+      return kernels::advance(step, direction_.data() + begin, image_.data() + begin, inverse_.data() + begin,
+                              end - begin, x.data() + begin, residual_.data() + begin);
+    });
     const double ratio = next / energy;
-    for_each_index(x.size(), [&](std::size_t k) { direction_[k] = scaled_[k] + ratio * direction_[k]; });
+    for_each_index(x.size(),
+                   [&](std::size_t k) { direction_[k] = residual_[k] * inverse_[k] + ratio * direction_[k]; });
     energy = next;
     report.relative_residual = std::sqrt(energy / start);
     ++report.iterations;

@@ -11,7 +11,7 @@ namespace pdrank {
 
 class ConjugateGradient {
  public:
-  explicit ConjugateGradient(std::size_t size) : residual_(size), scaled_(size), direction_(size), image_(size) {}
+  explicit ConjugateGradient(std::size_t size) : residual_(size), direction_(size), image_(size), inverse_(size) {}
 
   struct Report {
     int iterations = 0;
@@ -24,7 +24,8 @@ class ConjugateGradient {
                std::span<double> x, Observer* observer = nullptr);
 
  private:
-  std::vector<double> residual_, scaled_, direction_, image_;
+  std::vector<double> residual_, direction_, image_;
+  std::vector<double> inverse_;  // of the diagonal
 };
 
 }  // namespace pdrank

@@ -134,7 +134,8 @@ bool has_settled(std::span<const double> rest, double enough) {
 // Conjugate gradients see to all nodes together, so nodes of small weight may be left for a second or third solve.
 GradientReport remove_gradient(const Incidence& incidence, std::span<const double> weight, int max_iterations,
                                std::span<double> flow, std::span<double> scores, Observer* observer) {
-  Laplacian laplacian(incidence);
+  const EdgeTiles tiles(incidence.graph());
+  Laplacian laplacian(tiles);
   laplacian.set_weights(weight, 0);
   ConjugateGradient solver(scores.size());
   std::vector<double> residual = divergence(incidence, weight, flow), correction(scores.size()), gradient(flow.size());

@@ -25,13 +25,13 @@ class Incidence {
   // Sums of edge values by node, over the edges it won and over those it lost: A' v = won - lost, |A|' v = won + lost.
   void gather(std::span<const double> edge_values, std::span<double> won, std::span<double> lost) const;
 
-  // Every edge appears in two slots, one at each end. The slots of node i are slot_offset[i] .. slot_offset[i + 1] - 1,
-  // those of the edges it won first.
-  std::span<const std::uint64_t> slot_offset() const { return slot_offset_; }
-  std::span<const EdgeId> slot_edge() const { return slot_edge_; }
-  std::span<const std::uint32_t> slot_neighbour() const { return slot_neighbour_; }
+  // Edges that end at the node.
+  std::uint64_t degree(std::size_t node) const {
+    return std::uint64_t{graph_.first_edge[node + 1]} - graph_.first_edge[node] + first_lost_[node + 1] -
+           first_lost_[node];
+  }
 
-  // body(node) for every node, in parallel; the blocks hold about the same number of slots.
+  // body(node) for every node, in parallel; the blocks hold about the same number of edge ends.
   template <class Body>
   void for_each_node(Body&& body) const {
     parallel_for(node_block_.size() - 1, [&](std::size_t block) {
@@ -40,14 +40,12 @@ class Incidence {
   }
 
  private:
-  void fill_slots();
+  void collect_lost();
   void cut_nodes_into_blocks();
 
   const ComparisonGraph& graph_;
-  std::vector<std::uint64_t> slot_offset_;
-  std::vector<std::uint64_t> first_lost_slot_;
-  std::vector<EdgeId> slot_edge_;
-  std::vector<std::uint32_t> slot_neighbour_;
+  std::vector<std::uint32_t> first_lost_;  // edges lost by node i: lost_edge_[first_lost_[i]] ..
+  std::vector<EdgeId> lost_edge_;
   std::vector<std::size_t> node_block_;  // first node of every block, and the end
 };
 

@@ -46,7 +46,8 @@ class Draws {
         weight_(weight),
         shift_(shift),
         random_(seed),
-        matrix_(incidence),
+        tiles_(incidence.graph()),
+        matrix_(tiles_),
         conjugate_gradient_(incidence.node_count()),
         signed_root_(incidence.edge_count()),
         won_(incidence.node_count()),
@@ -95,6 +96,7 @@ class Draws {
   Random random_;
   std::uint64_t signs_ = 0;
   int signs_left_ = 0;
+  EdgeTiles tiles_;
   Laplacian matrix_;
   ConjugateGradient conjugate_gradient_;
   std::vector<double> signed_root_, won_, lost_, draw_, image_;

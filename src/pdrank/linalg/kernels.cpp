@@ -49,53 +49,38 @@ HWY_INLINE SoftplusSigmoid softplus_sigmoid(Vector t) {
   return {hn::Add(hn::Max(t, zero), hn::Log1p(d, e)), hn::Div(numerator, hn::Add(one, e))};
 }
 
-HWY_INLINE Vector logistic_vector(Vector margin, Vector weight, double* force, double* curvature) {
+template <bool losses>
+HWY_INLINE double logistic_block(const double* margin, const double* weight, std::size_t count, double* force,
+                                 double* curvature) {
   const Tag d;
-  const Vector one = hn::Set(d, 1.0);
-  const auto [softplus, sigmoid] = softplus_sigmoid(hn::Sub(one, margin));
-  const Vector pull = hn::Mul(weight, sigmoid);
-  hn::StoreU(pull, d, force);
-  hn::StoreU(hn::Mul(pull, hn::Sub(one, sigmoid)), d, curvature);
-  return hn::Mul(weight, softplus);
-}
-
-double Logistic(const double* margin, const double* weight, std::size_t count, double* force, double* curvature) {
-  const Tag d;
-  Vector loss = hn::Zero(d);
+  const Vector one = hn::Set(d, 1.0), zero = hn::Zero(d);
+  Vector loss = zero;
+  const auto add = [&](const double* y, const double* w, double* f, double* c) HWY_ATTR {
+    const Vector t = hn::Sub(one, hn::LoadU(d, y)), scale = hn::LoadU(d, w);
+    const Vector e = hn::Exp(d, hn::Neg(hn::Abs(t)));
+    const Vector share = hn::Div(one, hn::Add(one, e));
+    hn::StoreU(hn::Mul(scale, hn::IfThenElse(hn::Ge(t, zero), share, hn::Mul(e, share))), d, f);
+    hn::StoreU(hn::Mul(scale, hn::Mul(e, hn::Mul(share, share))), d, c);
+    if constexpr (losses) loss = hn::MulAdd(scale, hn::Add(hn::Max(t, zero), hn::Log1p(d, e)), loss);
+  };
   for_each_vector(
-      count,
-      [&](std::size_t k) HWY_ATTR {
-        loss = hn::Add(loss,
-                       logistic_vector(hn::LoadU(d, margin + k), hn::LoadU(d, weight + k), force + k, curvature + k));
-      },
+      count, [&](std::size_t k) HWY_ATTR { add(margin + k, weight + k, force + k, curvature + k); },
       [&](std::size_t k, std::size_t left) HWY_ATTR {
         const auto y = padded(margin + k, left), w = padded(weight + k, left);
         std::array<double, kMaxLanes> f{}, c{};
-        loss = hn::Add(loss, logistic_vector(hn::LoadU(d, y.data()), hn::LoadU(d, w.data()), f.data(), c.data()));
+        add(y.data(), w.data(), f.data(), c.data());
         std::copy_n(f.begin(), left, force + k);
         std::copy_n(c.begin(), left, curvature + k);
       });
   return hn::GetLane(hn::SumOfLanes(d, loss));
 }
 
-LineSums LogisticOnLine(const double* margin, const double* direction, const double* weight, std::size_t count,
-                        double step) {
-  const Tag d;
-  const Vector one = hn::Set(d, 1.0), t = hn::Set(d, step);
-  Vector loss = hn::Zero(d), slope = hn::Zero(d);
-  const auto add = [&](const double* y, const double* dy, const double* w) HWY_ATTR {
-    const Vector rise = hn::LoadU(d, dy), scale = hn::LoadU(d, w);
-    const auto [softplus, sigmoid] = softplus_sigmoid(hn::Sub(one, hn::MulAdd(t, rise, hn::LoadU(d, y))));
-    loss = hn::Add(loss, hn::Mul(scale, softplus));
-    slope = hn::Sub(slope, hn::Mul(hn::Mul(scale, sigmoid), rise));
-  };
-  for_each_vector(
-      count, [&](std::size_t k) HWY_ATTR { add(margin + k, direction + k, weight + k); },
-      [&](std::size_t k, std::size_t left) HWY_ATTR {
-        const auto y = padded(margin + k, left), dy = padded(direction + k, left), w = padded(weight + k, left);
-        add(y.data(), dy.data(), w.data());
-      });
-  return {hn::GetLane(hn::SumOfLanes(d, loss)), hn::GetLane(hn::SumOfLanes(d, slope))};
+double Logistic(const double* margin, const double* weight, std::size_t count, double* force, double* curvature) {
+  return logistic_block<true>(margin, weight, count, force, curvature);
+}
+
+void LogisticForces(const double* margin, const double* weight, std::size_t count, double* force, double* curvature) {
+  logistic_block<false>(margin, weight, count, force, curvature);
 }
 
 double Reweight(const double* margin, const double* edge_count, std::size_t count, double epsilon, double* omega) {
@@ -171,6 +156,59 @@ void ProxPull(const double* s, const double* weight, std::size_t count, double* 
       });
 }
 
+// With t = 1 - u and c = sigma (1 - y) - v the equation is G(t) = sigma t + w sigmoid(t) - c = 0, G increasing, convex
+// left of zero and concave right of it. Held on the root's side of zero, Newton's method cannot fail. It starts from
+// the t of y. Steps below kShort take the curvature of G along (Chebyshev's method, of third order), and the last one,
+// below kLast, leaves an error of about its third power; there sigmoid comes from Taylor's series instead of another
+// exponential.
+HWY_INLINE Vector dual_prox_vector(Vector margin, Vector w, Vector sigma, Vector v) {
+  const Tag d;
+  const Vector one = hn::Set(d, 1.0), half = hn::Set(d, 0.5), zero = hn::Zero(d);
+  const Vector kShort = hn::Set(d, 0.1), kLast = hn::Set(d, 1e-5);
+  Vector t = hn::Sub(one, margin);
+  const Vector c = hn::MulSub(sigma, t, v);
+  const auto left = hn::Le(c, hn::Mul(half, w));
+  const auto on_its_side = [&](Vector at)
+                               HWY_ATTR { return hn::IfThenElse(left, hn::Min(at, zero), hn::Max(at, zero)); };
+  t = on_its_side(t);
+  constexpr int kMaxSteps = 60;  // one to three in practice; the bound only guards against a NaN input
+  for (int k = 0;; ++k) {
+    const Vector e = hn::Exp(d, hn::Neg(hn::Abs(t))), inverse = hn::Div(one, hn::Add(one, e));
+    const Vector sigmoid = hn::Mul(hn::IfThenElse(hn::Ge(t, zero), one, e), inverse);
+    const Vector first = hn::Mul(e, hn::Mul(inverse, inverse));                                    // sigmoid'
+    const Vector second = hn::Mul(half, hn::Mul(first, hn::Sub(one, hn::Add(sigmoid, sigmoid))));  // sigmoid'' / 2
+    const Vector per_slope = hn::Div(one, hn::MulAdd(w, first, sigma));
+    const Vector newton = hn::Mul(hn::Sub(c, hn::MulAdd(sigma, t, hn::Mul(w, sigmoid))), per_slope);
+    const Vector size = hn::Abs(newton);
+    const Vector bend = hn::Mul(hn::Mul(w, second), per_slope);
+    const Vector chebyshev = hn::NegMulAdd(hn::Mul(bend, newton), newton, newton);
+    const Vector step = hn::IfThenElse(hn::Lt(size, kShort), chebyshev, newton);
+    if (hn::AllTrue(d, hn::Le(size, kLast)) || k == kMaxSteps)
+      return hn::Neg(hn::Mul(w, hn::MulAdd(step, hn::MulAdd(step, second, first), sigmoid)));
+    t = on_its_side(hn::Add(t, step));
+  }
+}
+
+void DualStep(const double* margin, const double* weight, const double* sigma, double relaxation, std::size_t count,
+              double* dual) {
+  const Tag d;
+  const Vector lambda = hn::Set(d, relaxation);
+  const auto step = [&](const double* y, const double* w, const double* s, double* v) HWY_ATTR {
+    const Vector before = hn::LoadU(d, v);
+    const Vector prox = dual_prox_vector(hn::LoadU(d, y), hn::LoadU(d, w), hn::LoadU(d, s), before);
+    hn::StoreU(hn::MulAdd(lambda, hn::Sub(prox, before), before), d, v);
+  };
+  for_each_vector(
+      count, [&](std::size_t k) HWY_ATTR { step(margin + k, weight + k, sigma + k, dual + k); },
+      [&](std::size_t k, std::size_t left) HWY_ATTR {
+        const auto y = padded(margin + k, left), w = padded(weight + k, left);
+        auto s = padded(sigma + k, left), v = padded(dual + k, left);
+        std::fill(s.begin() + static_cast<std::ptrdiff_t>(left), s.end(), 1.0);
+        step(y.data(), w.data(), s.data(), v.data());
+        std::copy_n(v.begin(), left, dual + k);
+      });
+}
+
 // sum c log p over vectors of probabilities. Added up in kPadding columns whatever the width of the vectors, so that
 // chains of draws, in which the last bit decides, do not depend on it; in double, so that no length costs digits.
 template <class Probability>
@@ -222,6 +260,30 @@ double Dot(const double* a, const double* b, std::size_t count) {
   return hn::GetLane(hn::SumOfLanes(d, sum));
 }
 
+double Advance(double step, const double* p, const double* q, const double* inverse, std::size_t count, double* x,
+               double* r) {
+  const Tag d;
+  const Vector a = hn::Set(d, step);
+  Vector sum = hn::Zero(d);
+  const auto go = [&](const double* from_p, const double* from_q, const double* from_inverse, double* to_x,
+                      double* to_r) HWY_ATTR {
+    hn::StoreU(hn::MulAdd(a, hn::LoadU(d, from_p), hn::LoadU(d, to_x)), d, to_x);
+    const Vector left = hn::NegMulAdd(a, hn::LoadU(d, from_q), hn::LoadU(d, to_r));
+    hn::StoreU(left, d, to_r);
+    sum = hn::MulAdd(hn::Mul(left, left), hn::LoadU(d, from_inverse), sum);
+  };
+  for_each_vector(
+      count, [&](std::size_t k) HWY_ATTR { go(p + k, q + k, inverse + k, x + k, r + k); },
+      [&](std::size_t k, std::size_t left) HWY_ATTR {
+        const auto p_left = padded(p + k, left), q_left = padded(q + k, left), i_left = padded(inverse + k, left);
+        auto x_left = padded(x + k, left), r_left = padded(r + k, left);
+        go(p_left.data(), q_left.data(), i_left.data(), x_left.data(), r_left.data());
+        std::copy_n(x_left.begin(), left, x + k);
+        std::copy_n(r_left.begin(), left, r + k);
+      });
+  return hn::GetLane(hn::SumOfLanes(d, sum));
+}
+
 }  // namespace pdrank::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -229,20 +291,21 @@ HWY_AFTER_NAMESPACE();
 namespace pdrank::kernels {
 
 HWY_EXPORT(Logistic);
-HWY_EXPORT(LogisticOnLine);
+HWY_EXPORT(LogisticForces);
 HWY_EXPORT(Reweight);
 HWY_EXPORT(ProxPull);
+HWY_EXPORT(DualStep);
 HWY_EXPORT(FlippedLogistic);
 HWY_EXPORT(Flipped);
 HWY_EXPORT(Dot);
+HWY_EXPORT(Advance);
 
 double logistic(const double* margin, const double* weight, std::size_t count, double* force, double* curvature) {
   return HWY_DYNAMIC_DISPATCH(Logistic)(margin, weight, count, force, curvature);
 }
 
-LineSums logistic_on_line(const double* margin, const double* direction, const double* weight, std::size_t count,
-                          double step) {
-  return HWY_DYNAMIC_DISPATCH(LogisticOnLine)(margin, direction, weight, count, step);
+void logistic_forces(const double* margin, const double* weight, std::size_t count, double* force, double* curvature) {
+  HWY_DYNAMIC_DISPATCH(LogisticForces)(margin, weight, count, force, curvature);
 }
 
 double reweight(const double* margin, const double* edge_count, std::size_t count, double epsilon, double* omega) {
@@ -253,6 +316,11 @@ void prox_pull(const double* s, const double* weight, std::size_t count, double*
   HWY_DYNAMIC_DISPATCH(ProxPull)(s, weight, count, pull);
 }
 
+void dual_step(const double* margin, const double* weight, const double* sigma, double relaxation, std::size_t count,
+               double* dual) {
+  HWY_DYNAMIC_DISPATCH(DualStep)(margin, weight, sigma, relaxation, count, dual);
+}
+
 double flipped_logistic(float t, const float* slope, const float* v, const float* f, const float* times,
                         std::size_t count) {
   return HWY_DYNAMIC_DISPATCH(FlippedLogistic)(t, slope, v, f, times, count);
@@ -260,6 +328,11 @@ double flipped_logistic(float t, const float* slope, const float* v, const float
 
 double flipped(float f, const float* p, const float* times, std::size_t count) {
   return HWY_DYNAMIC_DISPATCH(Flipped)(f, p, times, count);
+}
+
+double advance(double step, const double* p, const double* q, const double* inverse, std::size_t count, double* x,
+               double* r) {
+  return HWY_DYNAMIC_DISPATCH(Advance)(step, p, q, inverse, count, x, r);
 }
 
 double dot(const double* a, const double* b, std::size_t count) { return HWY_DYNAMIC_DISPATCH(Dot)(a, b, count); }

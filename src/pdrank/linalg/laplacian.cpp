@@ -1,29 +1,41 @@
 #include "pdrank/linalg/laplacian.hpp"
 
+#include <algorithm>
+
 namespace pdrank {
 
-Laplacian::Laplacian(const Incidence& incidence)
-    : incidence_(incidence), slot_weight_(2 * incidence.edge_count()), diagonal_(incidence.node_count()) {}
-
 void Laplacian::set_weights(std::span<const double> edge_weights, double shift) {
-  const auto offset = incidence_.slot_offset();
-  const auto edge = incidence_.slot_edge();
-  incidence_.for_each_node([&](std::size_t node) {
-    double total = shift;
-    for (std::uint64_t slot = offset[node]; slot < offset[node + 1]; ++slot)
-      total += slot_weight_[slot] = edge_weights[edge[slot]];
-    diagonal_[node] = total;
+  tiles_.in_tile_order(edge_weights, weight_);
+  std::ranges::fill(diagonal_, shift);
+  const TiledEdge* edge = tiles_.edges().data();
+  parallel_for(tiles_.block_count(), [&](std::size_t block) {
+    tiles_.for_each_won_tile(block, [&](std::size_t begin, std::size_t end, std::size_t winners, std::size_t) {
+      for (std::size_t k = begin; k < end; ++k) diagonal_[winners + edge[k].winner] += weight_[k];
+    });
+    tiles_.for_each_lost_tile(block, [&](std::size_t begin, std::size_t end, std::size_t, std::size_t losers) {
+      for (std::size_t k = begin; k < end; ++k) diagonal_[losers + edge[k].loser] += weight_[k];
+    });
   });
 }
 
-void Laplacian::apply(std::span<const double> x, std::span<double> out) const {
-  const auto offset = incidence_.slot_offset();
-  const auto neighbour = incidence_.slot_neighbour();
-  incidence_.for_each_node([&](std::size_t node) {
-    double off_diagonal = 0;
-    for (std::uint64_t slot = offset[node]; slot < offset[node + 1]; ++slot)
-      off_diagonal += slot_weight_[slot] * x[neighbour[slot]];
-    out[node] = diagonal_[node] * x[node] - off_diagonal;
+double Laplacian::apply(std::span<const double> x, std::span<double> out) const {
+  const TiledEdge* edge = tiles_.edges().data();
+  const double* weight = weight_.data();
+  return tiles_.sum_over_blocks<double>([&](std::size_t block, std::size_t first, std::size_t last) {
+    for (std::size_t node = first; node < last; ++node) out[node] = diagonal_[node] * x[node];
+    tiles_.for_each_won_tile(block, [&](std::size_t begin, std::size_t end, std::size_t winners, std::size_t losers) {
+      double* to = out.data() + winners;
+      const double* from = x.data() + losers;
+      for (std::size_t k = begin; k < end; ++k) to[edge[k].winner] -= weight[k] * from[edge[k].loser];
+    });
+    tiles_.for_each_lost_tile(block, [&](std::size_t begin, std::size_t end, std::size_t winners, std::size_t losers) {
+      double* to = out.data() + losers;
+      const double* from = x.data() + winners;
+      for (std::size_t k = begin; k < end; ++k) to[edge[k].loser] -= weight[k] * from[edge[k].winner];
+    });
+    double product = 0;
+    for (std::size_t node = first; node < last; ++node) product += x[node] * out[node];
+    return product;
   });
 }
 

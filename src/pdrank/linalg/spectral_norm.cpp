@@ -18,11 +18,9 @@ constexpr double kRelativeExcess = 0.02;  // x of the theorem: the bound is at m
 
 double degree_bound(const Incidence& incidence) {
   const ComparisonGraph& graph = incidence.graph();
-  const auto offset = incidence.slot_offset();
-  const auto degree = [&](std::uint32_t node) { return offset[node + std::size_t{1}] - offset[node]; };
   std::uint64_t largest = 0;
   for (EdgeId edge = 0; edge < graph.edge_count(); ++edge)
-    largest = std::max(largest, degree(graph.winner[edge]) + degree(graph.loser[edge]));
+    largest = std::max(largest, incidence.degree(graph.winner[edge]) + incidence.degree(graph.loser[edge]));
   return static_cast<double>(largest);
 }
 
@@ -61,8 +59,7 @@ double largest_ritz_value(const Laplacian& matrix, std::uint64_t seed) {
   const int steps = lanczos_steps(matrix.size());
   double beta = 0;
   for (int k = 0; k < steps; ++k) {
-    matrix.apply(current, image);
-    const double alpha = dot(current, image);
+    const double alpha = matrix.apply(current, image);
     diagonal.push_back(alpha);
     for_each_index(image.size(), [&](std::size_t i) { image[i] -= alpha * current[i] + beta * previous[i]; });
     beta = norm(image);
@@ -79,7 +76,8 @@ double largest_ritz_value(const Laplacian& matrix, std::uint64_t seed) {
 SpectralBound spectral_bound(const Incidence& incidence, std::uint64_t seed) {
   SpectralBound bound;
   if (incidence.edge_count() == 0) return bound;
-  Laplacian matrix(incidence);
+  const EdgeTiles tiles(incidence.graph());
+  Laplacian matrix(tiles);
   matrix.set_weights(std::vector<double>(incidence.edge_count(), 1.0), 0.0);
   bound.lower = largest_ritz_value(matrix, seed);
   bound.upper = std::min(bound.lower / (1 - kRelativeExcess), degree_bound(incidence));

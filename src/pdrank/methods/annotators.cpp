@@ -54,6 +54,7 @@ std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::spa
                                                std::span<const EdgeId> edge_of,
                                                std::span<const AnnotatorQuality> learned) {
   const std::size_t count = data.annotators.size();
+  if (count == 0) return {};
   std::vector<double> agreed(count, 0), strict(count, 0), squares(count, 0);
   std::vector<AnnotatorReport> reports(count);
   for (std::size_t n = 0; n < data.size(); ++n) {

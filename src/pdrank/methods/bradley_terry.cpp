@@ -9,28 +9,33 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/linalg/inverse_diagonal.hpp"
+#include "pdrank/linalg/vector_ops.hpp"
 #include "pdrank/methods/by_part.hpp"
+#include "pdrank/solve/dense_newton.hpp"
 
 namespace pdrank {
 namespace {
+
+constexpr double kAsFarAsItGoes = 1e-14;  // tolerance
 
 void set_defaults(RankOptions& options, const MethodInput& input) {
   if (is_left_open(options.gamma)) options.gamma = input.is_strong() ? 0 : kBradleyTerryGamma;
 }
 
 std::vector<double> curvatures(const Subproblem& problem, std::span<const double> scores) {
-  std::vector<double> margin(problem.weight.size());
-  problem.margins(scores, margin);
-  PointEvaluation at(problem.incidence);
-  evaluate(problem, scores, margin, at);
-  return std::move(at.curvature);
+  std::vector<double> margin(problem.weight.size()), force(margin.size()), curvature(margin.size());
+  for_each_index(margin.size(), [&](std::size_t e) {
+    margin[e] = scores[problem.graph.winner[e]] - scores[problem.graph.loser[e]] + problem.lead;
+  });
+  logistic_loss(problem, margin, force, curvature);
+  return curvature;
 }
 
 // Square roots of the diagonal of the inverse Hessian on scores of mean zero; NaN where there is none to give.
 std::vector<double> standard_errors(const Subproblem& problem, std::span<const double> scores, std::uint64_t seed,
                                     Observer* observer, std::vector<std::string>& notes) {
   const InverseDiagonal variance =
-      inverse_diagonal(problem.incidence, curvatures(problem, scores), 2 * problem.gamma, seed, observer);
+      inverse_diagonal(Incidence(problem.graph), curvatures(problem, scores), 2 * problem.gamma, seed, observer);
   std::vector<double> errors(scores.size(), kNone);
   std::ranges::transform(variance.values, errors.begin(), [](double value) { return std::sqrt(value); });
   if (variance.values.empty())
@@ -48,13 +53,15 @@ MethodOutput run_part(const ComparisonGraph& graph, std::span<const double> star
                       Observer* observer) {
   BradleyTerryFit fit(graph);
   std::ranges::copy(start, fit.scores().begin());
-  const InnerReport report = fit.solve(graph.count, *options.gamma, observer);
+  const InnerReport report = start.empty() ? fit.solve(graph.count, *options.gamma, observer)
+                                           : fit.solve_nearby(graph.count, *options.gamma, observer);
   MethodOutput output;
   output.convergence.status = report.status;
   output.convergence.rounds = 1;
   output.convergence.iterations = report.iterations;
   output.convergence.objective = report.objective;
   output.convergence.kkt_residual = report.kkt_residual;
+  output.convergence.traffic = report.traffic;
   if (options.standard_errors)
     output.standard_error =
         standard_errors(fit.problem(graph.count, *options.gamma), fit.scores(), options.seed, observer, output.notes);
@@ -90,6 +97,31 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
 }
 
 }  // namespace
+
+InnerReport BradleyTerryFit::solve(std::span<const double> count, double gamma, Observer* observer) {
+  if (!solver_) solver_ = make_newton(graph_);
+  InnerReport report = solver_->solve(problem(count, gamma), {}, scores_, observer);
+  if (report.status != Termination::converged) return report;
+  std::vector<double> further = scores_;
+  const InnerReport polish = solver_->solve(problem(count, gamma), {.tolerance = kAsFarAsItGoes}, further, observer);
+  report.iterations += polish.iterations;
+  report.traffic += polish.traffic;
+  if (polish.kkt_residual > report.kkt_residual) return report;
+  report.objective = polish.objective;
+  report.kkt_residual = polish.kkt_residual;
+  scores_ = std::move(further);
+  return report;
+}
+
+InnerReport BradleyTerryFit::solve_nearby(std::span<const double> count, double gamma, Observer* observer) {
+  if (!is_dense(graph_)) return solve(count, gamma, observer);
+  InnerReport report =
+      make_dense_newton(graph_)->solve(problem(count, gamma), {.tolerance = kAsFarAsItGoes}, scores_, observer);
+  if (report.status == Termination::stopped) return report;
+  if (report.kkt_residual > InnerCriteria().tolerance) return solve(count, gamma, observer);
+  report.status = Termination::converged;
+  return report;
+}
 
 MethodInfo bradley_terry_method() {
   return {.name = "bradley-terry",

@@ -6,8 +6,8 @@
 // 1 / (2 gamma). By Newton's method.
 #pragma once
 
+#include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "pdrank/core/observer.hpp"
@@ -22,35 +22,25 @@ class BradleyTerryFit {
  public:
   // Keeps a reference to the graph, which is connected; or gamma must be positive, and the parts then share one scale
   // of the residual.
-  explicit BradleyTerryFit(const ComparisonGraph& graph)
-      : incidence_(graph), solver_(make_newton(incidence_)), scores_(graph.node_count(), 0.0) {}
+  explicit BradleyTerryFit(const ComparisonGraph& graph) : graph_(graph), scores_(graph.node_count(), 0.0) {}
 
   // Starts from scores(), those of the last call or the caller's, or zero. `count` by edge, positive. The residual of
   // an item is relative to the pull of its heaviest comparisons, beside which light ones hardly show: from the usual
   // tolerance it goes on as far as rounding allows.
-  InnerReport solve(std::span<const double> count, double gamma, Observer* observer) {
-    constexpr double kAsFarAsItGoes = 1e-14;
-    InnerReport report = solver_->solve(problem(count, gamma), {}, scores_, observer);
-    if (report.status != Termination::converged) return report;
-    std::vector<double> further = scores_;
-    const InnerReport polish = solver_->solve(problem(count, gamma), {.tolerance = kAsFarAsItGoes}, further, observer);
-    report.iterations += polish.iterations;
-    if (polish.kkt_residual > report.kkt_residual) return report;
-    report.objective = polish.objective;
-    report.kkt_residual = polish.kkt_residual;
-    scores_ = std::move(further);
-    return report;
-  }
+  InnerReport solve(std::span<const double> count, double gamma, Observer* observer);
+
+  // The same from scores that are close to the solution, which a small dense graph makes use of.
+  InnerReport solve_nearby(std::span<const double> count, double gamma, Observer* observer);
 
   Subproblem problem(std::span<const double> count, double gamma) const {
     constexpr double kLead = 1;  // turns PD-Rank's softplus(1 - y) into softplus(-y)
-    return {incidence_, count, gamma, kLead};
+    return {graph_, count, gamma, kLead};
   }
   std::vector<double>& scores() { return scores_; }
 
  private:
-  Incidence incidence_;
-  std::unique_ptr<InnerSolver> solver_;
+  const ComparisonGraph& graph_;
+  std::unique_ptr<InnerSolver> solver_;  // made when it is needed
   std::vector<double> scores_;
 };
 

@@ -14,6 +14,7 @@ void join(const Convergence& part, Convergence& whole) {
   whole.kkt_residual = std::fmax(whole.kkt_residual, part.kkt_residual);
   whole.rounds = std::max(whole.rounds, part.rounds);
   whole.iterations += part.iterations;
+  whole.traffic += part.traffic;
 }
 
 std::vector<double> start_of(const MethodInput& input, const GraphPart& part) {

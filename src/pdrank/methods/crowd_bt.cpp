@@ -144,11 +144,11 @@ double largest_change(std::span<const double> a, std::span<const double> b) {
 }
 
 double residual(const Subproblem& problem, std::span<const double> scores) {
-  std::vector<double> margin(problem.weight.size());
-  problem.margins(scores, margin);
-  PointEvaluation at(problem.incidence);
-  evaluate(problem, scores, margin, at);
-  return at.kkt_residual;
+  const EdgeTiles tiles(problem.graph);
+  Evaluation point(tiles);
+  point.begin(problem);
+  point.at(scores);
+  return point.kkt_residual();
 }
 
 std::string ending(const Convergence& found) {
@@ -179,6 +179,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
     quality = expectation.quality;
     ++found.rounds;
     found.iterations += solved.iterations;
+    found.traffic += solved.traffic;
     expectation = expect(answers, fit.scores(), quality, *options.gamma);
     found.objective = expectation.objective;
     found.kkt_residual = residual(fit.problem(expectation.count, *options.gamma), fit.scores());

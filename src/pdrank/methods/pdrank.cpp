@@ -8,12 +8,17 @@
 namespace pdrank {
 namespace {
 
+InnerRule rule_named(const std::string& name) {
+  if (name == "rough") return InnerRule::rough;
+  return name == "kkt" ? InnerRule::kkt : InnerRule::cost;
+}
+
 RoundsOptions rounds_options(const RankOptions& options) {
   RoundsOptions rounds;
   rounds.gamma = *options.gamma;
   rounds.epsilon = *options.epsilon;
   rounds.solver = *options.solver == "newton" ? SolverKind::newton : SolverKind::pdhg;
-  rounds.inner.rule = *options.inner_rule == "kkt" ? InnerRule::kkt : InnerRule::cost;
+  rounds.inner.rule = rule_named(*options.inner_rule);
   rounds.inner.tolerance = *options.inner_tolerance;
   rounds.inner.max_iterations = *options.max_iterations;
   rounds.rounds.tolerance = *options.round_tolerance;
@@ -54,6 +59,7 @@ MethodOutput run_part(const ComparisonGraph& graph, const RoundsOptions& options
   output.convergence.iterations = result.iterations;
   output.convergence.objective = result.objective;
   output.convergence.kkt_residual = result.kkt_residual;
+  output.convergence.traffic = result.traffic;
   output.scores = std::move(result.scores);
   output.edge_weight = std::move(result.weight);
   return output;
@@ -115,6 +121,7 @@ RoundsOptions as_chosen(RoundsOptions options, const GammaChoice& choice) {
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const RoundsOptions rounds = rounds_options(options);
   GammaChoice largest;
+  EdgeTraffic choosing;
   Settings settings(input.whole ? 0 : input.data.items.size());
   MethodOutput output = run_by_part(input, observer, [&](const ComparisonGraph& graph) {
     if (*options.gamma != kAuto) return run_part(graph, rounds, observer);
@@ -123,9 +130,11 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
                                                   : choose_gamma(graph, rounds, observer, keys_of(graph, input.data));
     if (!choice) return stopped_before_the_rounds(graph);
     if (largest.gamma == 0) largest = *choice;
+    choosing += choice->traffic;
     if (!input.whole) remember(graph, *choice, settings);
     return run_part(graph, as_chosen(rounds, *choice), observer);
   });
+  output.convergence.traffic += choosing;
   if (largest.gamma > 0) output.figures = figures_of(largest);
   output.settings = std::move(settings);
   output.edge_weight.resize(input.graph().edge_count(), 1.0);  // if it was stopped before the first part

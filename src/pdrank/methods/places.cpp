@@ -3,61 +3,87 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
+#include <string_view>
 
+#include "pdrank/core/parallel.hpp"
 #include "pdrank/metrics/draws.hpp"
 
 namespace pdrank {
 namespace {
 
-// Summed weights of an item's comparisons, by how they ended.
-struct Tally {
-  double wins = 0, losses = 0, ties = 0;
+// Summed weights of each item's comparisons, by how they ended.
+struct Tallies {
+  std::vector<double> wins, losses, ties;
 };
 
-std::vector<Tally> tally(const Comparisons& data, const MergedComparisons& merged) {
-  std::vector<Tally> tallies(data.items.size());
-  for (std::size_t n = 0; n < data.size(); ++n) {
-    if (merged.edge_of[n] == kNoEdge) continue;
-    Tally &winner = tallies[data.winner(n)], &loser = tallies[data.loser(n)];
-    (data.tie(n) ? winner.ties : winner.wins) += data.weight(n);
-    (data.tie(n) ? loser.ties : loser.losses) += data.weight(n);
-  }
+Tallies tally(const Comparisons& data, const MergedComparisons& merged) {
+  const std::vector<double> none(data.items.size(), 0.0);
+  Tallies tallies{none, none, none};
+  const auto for_each_used = [&](bool tie, auto add) {
+    for (std::size_t n = 0; n < data.size(); ++n)
+      if (data.tie(n) == tie && merged.edge_of[n] != kNoEdge) add(n, data.weight(n));
+  };
+  parallel_invoke(
+      [&] { for_each_used(false, [&](std::size_t n, double weight) { tallies.wins[data.winner(n)] += weight; }); },
+      [&] { for_each_used(false, [&](std::size_t n, double weight) { tallies.losses[data.loser(n)] += weight; }); },
+      [&] {
+        for_each_used(true, [&](std::size_t n, double weight) {
+          tallies.ties[data.winner(n)] += weight;
+          tallies.ties[data.loser(n)] += weight;
+        });
+      });
   return tallies;
 }
 
-// Nodes component by component, best first, equal scores by name.
-std::vector<std::uint32_t> sorted_nodes(const MethodInput& input, std::span<const double> scores) {
-  const ComparisonGraph& graph = input.graph();
-  const std::vector<std::uint32_t>& component = input.weak.of_item;
-  std::vector<std::uint32_t> order(graph.node_count());
-  std::iota(order.begin(), order.end(), 0u);
-  std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
-    if (component[a] != component[b]) return component[a] < component[b];
-    if (scores[a] != scores[b]) return scores[a] > scores[b];
-    return input.data.items.name(graph.item[a]) < input.data.items.name(graph.item[b]);
+struct RankedNode {
+  std::uint32_t node, component, rank;
+  double score;
+};
+
+// Component by component, best first; those on one place by name.
+std::vector<RankedNode> ranked_nodes(const MethodInput& input, std::span<const double> scores) {
+  std::vector<RankedNode> ranked(scores.size());
+  for (std::uint32_t node = 0; node < scores.size(); ++node)
+    ranked[node] = {node, input.weak.of_item[node], 0, scores[node]};
+  std::ranges::sort(ranked, [](const RankedNode& a, const RankedNode& b) {
+    return a.component != b.component ? a.component < b.component : a.score > b.score;
   });
-  return order;
+  const std::vector<double> gap = indistinct_gaps(input.weak, scores);
+  const auto name = [&](const RankedNode& one) -> std::string_view {
+    return input.data.items.name(input.graph().item[one.node]);
+  };
+  std::size_t first_of_component = 0;
+  for (std::size_t first = 0; first < ranked.size();) {
+    const RankedNode head = ranked[first];
+    if (head.component != ranked[first_of_component].component) first_of_component = first;
+    std::size_t last = first + 1;
+    while (last < ranked.size() && ranked[last].component == head.component &&
+           head.score - ranked[last].score <= gap[head.component])
+      ++last;
+    if (last - first > 1) std::ranges::sort(std::span(ranked).subspan(first, last - first), {}, name);
+    const auto rank = static_cast<std::uint32_t>(first - first_of_component + 1);
+    for (; first < last; ++first) ranked[first].rank = rank;
+  }
+  return ranked;
 }
 
-Place make_place(const std::string& item, std::uint32_t rank, const MethodOutput& output, std::uint32_t node,
-                 std::uint32_t component, const Tally& counts) {
-  Place place;
-  place.rank = rank;
-  place.item = item;
+// All but the rank, which it has.
+void fill_in(const MethodInput& input, const MethodOutput& output, const Tallies& tallies, std::uint32_t node,
+             Place& place) {
+  place.id = input.graph().item[node];
+  place.item = input.data.items.name(place.id);
   place.score = output.scores[node];
   if (!output.standard_error.empty() && !std::isnan(output.standard_error[node]))
     place.standard_error = output.standard_error[node];
-  place.comparisons = counts.wins + counts.losses + counts.ties;
-  place.wins = counts.wins;
-  place.losses = counts.losses;
-  place.ties = counts.ties;
-  place.component = component;
+  place.wins = tallies.wins[place.id];
+  place.losses = tallies.losses[place.id];
+  place.ties = tallies.ties[place.id];
+  place.comparisons = place.wins + place.losses + place.ties;
+  place.component = input.weak.of_item[node] + 1;
   if (!output.ranges.empty()) {  // nobody is ranked outside the own range: all ranks are taken, likely ones or not
-    place.rank_low = std::min(rank, output.ranges[node].low);
-    place.rank_high = std::max(rank, output.ranges[node].high);
+    place.rank_low = std::min(place.rank, output.ranges[node].low);
+    place.rank_high = std::max(place.rank, output.ranges[node].high);
   }
-  return place;
 }
 
 // Tiers, and how sure it is that an item belongs above the next. `order` are the nodes of the ranking.
@@ -94,33 +120,26 @@ std::vector<double> indistinct_gaps(const Components& weak, std::span<const doub
 
 std::vector<Place> make_places(const MethodInput& input, const MethodOutput& output, std::span<const ItemFlags> flags,
                                double level) {
-  const std::vector<double>& scores = output.scores;
-  const ComparisonGraph& graph = input.graph();
-  const std::vector<std::uint32_t>& component = input.weak.of_item;
-  const std::vector<double> gap = indistinct_gaps(input.weak, scores);
-  const std::vector<Tally> tallies = tally(input.data, input.merged);
-  const auto name = [&](std::uint32_t node) -> const std::string& { return input.data.items.name(graph.item[node]); };
-  std::vector<std::uint32_t> order = sorted_nodes(input, scores);
-  std::vector<Place> ranking;
-  ranking.reserve(order.size());
-  std::uint32_t rank = 1;
-  for (std::size_t first = 0; first < order.size();) {
-    const std::uint32_t head = order[first];
-    if (first > 0 && component[head] != component[order[first - 1]]) rank = 1;
-    const auto is_level = [&](std::uint32_t node) {
-      return component[node] == component[head] && scores[head] - scores[node] <= gap[component[head]];
-    };
-    const auto begin = order.begin() + static_cast<std::ptrdiff_t>(first);
-    const auto end = std::find_if_not(begin, order.end(), is_level);
-    std::sort(begin, end, [&](std::uint32_t a, std::uint32_t b) { return name(a) < name(b); });
-    for (auto node = begin; node != end; ++node) {
-      ranking.push_back(make_place(name(*node), rank, output, *node, component[*node] + 1, tallies[graph.item[*node]]));
-      ranking.back().flags = flag_words(flags[*node]);
-    }
-    rank += static_cast<std::uint32_t>(end - begin);
-    first += static_cast<std::size_t>(end - begin);
+  const std::vector<RankedNode> ranked = ranked_nodes(input, output.scores);
+  const Tallies tallies = tally(input.data, input.merged);
+  std::vector<Place> ranking(ranked.size());
+  std::vector<std::uint32_t> number(ranked.size());  // of the place of each node
+  for (std::uint32_t k = 0; k < ranked.size(); ++k) {
+    number[ranked[k].node] = k;
+    ranking[k].rank = ranked[k].rank;
   }
-  if (!output.draws.empty()) tell_apart(output.draws, order, level, ranking);
+  // Node by node: what is read is then in order, which is more than what is written.
+  parallel_blocks(ranking.size(), [&](std::size_t begin, std::size_t end) {
+    for (auto node = static_cast<std::uint32_t>(begin); node < end; ++node) {
+      fill_in(input, output, tallies, node, ranking[number[node]]);
+      ranking[number[node]].flags = flag_words(flags[node]);
+    }
+  });
+  if (!output.draws.empty()) {
+    std::vector<std::uint32_t> order(ranked.size());
+    std::ranges::transform(ranked, order.begin(), &RankedNode::node);
+    tell_apart(output.draws, order, level, ranking);
+  }
   return ranking;
 }
 

@@ -79,10 +79,8 @@ Answers by_source(const MethodInput& input, const MergedComparisons& renamed, st
 NamedAnswers name_answers(const MethodInput& input) {
   const ComparisonGraph& graph = input.graph();
   const std::vector<std::uint8_t> all(graph.node_count(), 1), known = judged(input);
-  const auto node =
-      number_by_name(all, [&](std::uint32_t k) -> const std::string& { return input.data.items.name(graph.item[k]); });
-  const auto source =
-      number_by_name(known, [&](std::uint32_t k) -> const std::string& { return input.data.annotators.name(k); });
+  const auto node = number_by_name(all, [&](std::uint32_t k) { return input.data.items.name(graph.item[k]); });
+  const auto source = number_by_name(known, [&](std::uint32_t k) { return input.data.annotators.name(k); });
   MergedComparisons renamed = input.merged;
   for (std::vector<std::uint32_t>* ends : {&renamed.graph.winner, &renamed.graph.loser})
     for (std::uint32_t& end : *ends) end = node[end];

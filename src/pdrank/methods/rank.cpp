@@ -32,25 +32,29 @@ TieRule tie_rule(const RankOptions& options) {
 
 struct PreparedGraph {
   MergedComparisons merged;
-  Components weak, strong;
+  Components weak = {}, strong = {};
+  Bridges bridges = {};
 };
 
-PreparedGraph with_components(MergedComparisons merged) {
-  const ComparisonGraph& graph = merged.graph;
-  Components weak = weak_components(graph.node_count(), graph.winner, graph.loser);
-  Components strong = strong_components(graph.node_count(), graph.winner, graph.loser);
-  return {std::move(merged), std::move(weak), std::move(strong)};
+void find_parts(PreparedGraph& prepared) {
+  const ComparisonGraph& graph = prepared.merged.graph;
+  parallel_invoke([&] { prepared.strong = strong_components(graph.node_count(), graph.winner, graph.loser); },
+                  [&] { prepared.bridges = find_bridges(graph); },
+                  [&] { prepared.weak = weak_components(graph.node_count(), graph.winner, graph.loser); });
 }
 
 PreparedGraph prepare(const Comparisons& data, const RankOptions& options) {
-  PreparedGraph whole = with_components(merge(data, tie_rule(options)));
-  if (options.component == "all") return whole;
-  const Components& parts = options.component == "strong" ? whole.strong : whole.weak;
+  PreparedGraph prepared{.merged = merge(data, tie_rule(options))};
+  find_parts(prepared);
+  if (options.component == "all") return prepared;
+  const Components& parts = options.component == "strong" ? prepared.strong : prepared.weak;
   if (parts.sizes.front() == 1)
     throw InvalidArgument("component", options.component, "the data have no such part of two items or more");
   std::vector<std::uint8_t> keep(parts.of_item.size());
   std::ranges::transform(parts.of_item, keep.begin(), [](std::uint32_t part) { return part == 0; });
-  return with_components(restrict_to(whole.merged, keep));
+  prepared.merged = restrict_to(prepared.merged, keep);
+  find_parts(prepared);
+  return prepared;
 }
 
 // Scores that have left the range of numbers say nothing; the result must say that.
@@ -95,9 +99,8 @@ std::vector<std::string> make_notes(const RankResult& result, const Comparisons&
   if (result.data.ties_dropped > 0)
     notes.push_back(fmt::format("Ties left out (--ties drop): {}.", grouped(result.data.ties_dropped)));
   notes.insert(notes.end(), flag_notes.begin(), flag_notes.end());
-  const auto against =
-      static_cast<std::uint64_t>(std::ranges::count(result.confidence, Standing::against, &Confidence::standing));
-  if (against > 0 && graph.strong_components == graph.items)
+  if (graph.strong_components < graph.items) return notes;
+  if (const std::uint64_t against = result.confidence.count(Standing::against); against > 0)
     notes.push_back(fmt::format("The answers do not contradict each other, yet the ranking goes against {} of them{}",
                                 grouped(against), why_against(gamma, against)));
   return notes;
@@ -133,7 +136,7 @@ RankResult rank(const Comparisons& data, const RankOptions& options, Observer* o
   if (data.empty()) throw InvalidArgument("data", "empty", "there must be at least one comparison");
   const ThreadScope threads(options.threads);
 
-  const PreparedGraph prepared = prepare(data, options);
+  PreparedGraph prepared = prepare(data, options);
   const ComparisonGraph& graph = prepared.merged.graph;
   const MethodInput input{data, prepared.merged, prepared.weak, prepared.strong};
   AutomaticChoice choice = choose_method(options, input);
@@ -154,17 +157,19 @@ RankResult rank(const Comparisons& data, const RankOptions& options, Observer* o
     if (record.affects_result && uses_option(method, record.name))
       result.options.emplace_back(record.name, option_text(resolved, record));
   result.seed = resolved.seed;
-  result.data = summarise_data(data, prepared.merged, tie_rule(options));
-  const Bridges bridges = find_bridges(graph);
-  const std::vector<ItemFlags> flags = flag_items(graph, bridges, options.few);
-  result.graph = summarise_graph(data, prepared.merged, prepared.weak, prepared.strong, bridges, flags);
+  const std::vector<ItemFlags> flags = flag_items(graph, prepared.bridges, options.few);
+  parallel_invoke([&] { result.ranking = make_places(input, output, flags, resolved.level); },
+                  [&] {
+                    result.data = summarise_data(data, prepared.merged, tie_rule(options));
+                    result.graph =
+                        summarise_graph(data, prepared.merged, prepared.weak, prepared.strong, prepared.bridges, flags);
+                  });
   result.convergence = std::move(output.convergence);
-  result.ranking = make_places(input, output, flags, resolved.level);
-  result.confidence = carry_back(input, output);
   result.annotators =
       report_annotators(data, by_item(data, graph, output.scores), prepared.merged.edge_of, output.annotators);
+  result.confidence = carry_back(data, prepared.weak, prepared.merged, output);
   result.figures = std::move(output.figures);
-  result.notes = make_notes(result, data, options, notes_on_flags(data, graph, bridges, flags, options.few),
+  result.notes = make_notes(result, data, options, notes_on_flags(data, graph, prepared.bridges, flags, options.few),
                             gamma_used(method, resolved, result));
   result.notes.insert(result.notes.end(), output.notes.begin(), output.notes.end());
   return result;

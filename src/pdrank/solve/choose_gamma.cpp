@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "pdrank/core/random.hpp"
-#include "pdrank/data/components.hpp"
 #include "pdrank/linalg/vector_ops.hpp"
 #include "pdrank/solve/answer_link.hpp"
 
@@ -15,17 +16,58 @@ namespace {
 
 constexpr std::size_t kFolds = 3;
 
+// Of many edges one fold tells as much as all three would of fewer, and so do some of the edges it holds.
+constexpr std::size_t kManyEdges = 300'000, kMostHeld = 300'000;
+bool has_many_edges(const ComparisonGraph& graph) { return graph.edge_count() > kManyEdges; }
+
 // A fit to two thirds of the comparisons is noisier than one to all, and wants a stronger pull.
 constexpr double kPullOfAFold = 3;
 
-// As exactly as a choice needs: one Newton step a round, as a rule.
-constexpr InnerCriteria kRoughly = {InnerRule::kkt, 3e-2, 100};
+// As exactly as a choice needs. The residual is the worst item's, and among very many items there is always one that
+// takes longer than all the others.
+InnerCriteria roughly(const ComparisonGraph& graph) {
+  return {has_many_edges(graph) ? InnerRule::rough : InnerRule::kkt, 3e-2, 100};
+}
 
 // A loss that is larger by less than this, a likelihood within a factor of e, speaks against nothing.
-constexpr double kInsignificant = 1;  // nats
+constexpr double kInsignificant = 1, kBeyondDoubt = 20;  // nats
 
-// The shares of a pair's answers sum to one.
-double pair_count(const ComparisonGraph& graph) { return std::round(sum(win_shares(graph))); }
+// Of the answers about a pair, the share that says so.
+double share_of(const ComparisonGraph& graph, EdgeId edge) {
+  const EdgeId reverse = graph.find_edge(graph.loser[edge], graph.winner[edge]);
+  return reverse == kNoEdge ? 1 : graph.count[edge] / (graph.count[edge] + graph.count[reverse]);
+}
+
+bool has_few_pairs(const ComparisonGraph& graph) {
+  if (graph.edge_count() >= 2 * kFewestPairs) return false;
+  double pairs = 0;  // the shares of a pair's answers sum to one
+  for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) pairs += share_of(graph, edge);
+  return std::round(pairs) < kFewestPairs;
+}
+
+// Whether answers contradict each other: a search along wins that meets an item it came from.
+bool has_cycle(const ComparisonGraph& graph) {
+  enum State : std::uint8_t { unseen, on_path, left };
+  std::vector<State> state(graph.node_count(), unseen);
+  std::vector<EdgeId> next(graph.first_edge.begin(), graph.first_edge.end() - 1);
+  std::vector<std::uint32_t> path;
+  for (std::uint32_t root = 0; root < graph.node_count(); ++root) {
+    if (state[root] == unseen) path.push_back(root);
+    while (!path.empty()) {
+      const std::uint32_t node = path.back();
+      state[node] = on_path;
+      if (next[node] == graph.first_edge[node + std::size_t{1}]) {
+        state[node] = left;
+        path.pop_back();
+        continue;
+      }
+      const std::uint32_t loser = graph.loser[next[node]++];
+      if (state[loser] == on_path) return true;
+      if (state[loser] == unseen) path.push_back(loser);
+    }
+  }
+  return false;
+}
 
 // Edge -> the fold that holds its comparisons. A pair is dealt as a whole, both ways: what is odd about a pair is odd
 // in all of its answers, and would be foretold by some of them.
@@ -38,75 +80,116 @@ std::vector<std::uint8_t> deal(const ComparisonGraph& graph, std::uint64_t seed,
   return fold;
 }
 
-// The rounds without each fold, in step. A held-out edge keeps its place and has weight zero, so that all folds share
-// one solver.
+// The graph without the edges that a fold holds.
+ComparisonGraph without(const ComparisonGraph& graph, std::span<const std::uint8_t> fold_of, std::uint8_t fold) {
+  const auto rest = static_cast<std::size_t>(std::ranges::count_if(fold_of, [&](auto of) { return of != fold; }));
+  ComparisonGraph training;
+  training.item = graph.item;
+  training.first_edge.reserve(graph.first_edge.size());
+  training.winner.reserve(rest);
+  training.loser.reserve(rest);
+  training.count.reserve(rest);
+  training.first_edge.push_back(0);
+  for (std::size_t node = 0; node < graph.node_count(); ++node) {
+    for (EdgeId e = graph.first_edge[node]; e < graph.first_edge[node + 1]; ++e) {
+      if (fold_of[e] == fold) continue;
+      training.winner.push_back(graph.winner[e]);
+      training.loser.push_back(graph.loser[e]);
+      training.count.push_back(graph.count[e]);
+    }
+    training.first_edge.push_back(training.edge_count());
+  }
+  return training;
+}
+
+// PD-Rank without the comparisons that one fold holds.
+class FoldFit {
+ public:
+  FoldFit(const ComparisonGraph& whole, std::span<const std::uint8_t> fold_of, std::uint8_t fold, double epsilon)
+      : whole_(whole),
+        training_(without(whole, fold_of, fold)),
+        rounds_(training_, epsilon, make_newton(training_)),
+        first_scores_(training_.node_count(), 0.0) {
+    for (EdgeId e = 0; e < whole.edge_count() && held_.size() < kMostHeld; ++e)
+      if (fold_of[e] == fold) held_.push_back(e);
+  }
+  FoldFit(FoldFit&&) = delete;  // the rounds refer to the graph
+
+  // The first round starts from what it was with the gamma before.
+  void start() {
+    rounds_.start(first_scores_);
+    is_first_ = true;
+  }
+
+  // One round. False if the observer asked to stop.
+  bool advance(double gamma, Observer* observer) {
+    if (!is_first_) rounds_.reweight();
+    const InnerReport report = rounds_.solve(kPullOfAFold * gamma, roughly(whole_), observer);
+    if (std::exchange(is_first_, false)) first_scores_ = rounds_.scores();
+    return report.status != Termination::stopped;
+  }
+
+  // Adds the margins of what is held.
+  void predict(std::vector<double>& margin) const {
+    const std::vector<double>& scores = rounds_.scores();
+    for (const EdgeId e : held_) margin.push_back(scores[whole_.winner[e]] - scores[whole_.loser[e]]);
+  }
+
+  void add_shares(std::vector<double>& share) const {
+    for (const EdgeId e : held_) share.push_back(share_of(whole_, e));
+  }
+
+  const EdgeTraffic& traffic() const { return rounds_.traffic(); }
+
+ private:
+  const ComparisonGraph& whole_;
+  ComparisonGraph training_;
+  Rounds rounds_;
+  bool is_first_ = true;
+  std::vector<double> first_scores_;
+  std::vector<EdgeId> held_;
+};
+
+// The rounds without each fold, in step.
 class FoldFits {
  public:
   FoldFits(const ComparisonGraph& graph, const RoundsOptions& options, Observer* observer,
            std::span<const std::uint64_t> keys)
-      : graph_(graph),
-        incidence_(graph),
-        solver_(make_newton(incidence_)),
-        fold_(deal(graph, options.seed, keys)),
-        margin_(graph.edge_count()),
-        share_(win_shares(graph)),
-        omega_(graph.edge_count()),
-        weight_(graph.edge_count()),
-        epsilon_(options.epsilon),
-        most_rounds_(std::min(kMostRoundsTried, options.rounds.max_rounds)),
-        observer_(observer) {
-    scores_.fill(std::vector<double>(graph.node_count(), 0.0));
-    first_scores_ = scores_;
+      : most_rounds_(std::min(kMostRoundsTried, options.rounds.max_rounds)), observer_(observer) {
+    const std::vector<std::uint8_t> fold_of = deal(graph, options.seed, keys);
+    const std::uint8_t folds = has_many_edges(graph) ? 1 : kFolds;
+    for (std::uint8_t fold = 0; fold < folds; ++fold)
+      folds_.push_back(std::make_unique<FoldFit>(graph, fold_of, fold, options.epsilon));
+    for (const auto& fold : folds_) fold->add_shares(share_);
   }
 
   int most_rounds() const { return most_rounds_; }
-  double pairs() const { return pair_count(graph_); }
   bool stopped() const { return stopped_; }
+  double pairs() const { return std::round(sum(share_)); }  // the shares of a pair's answers sum to one
 
-  // The first round starts from what it was with the gamma before.
+  EdgeTraffic traffic() const {
+    EdgeTraffic total;
+    for (const auto& fold : folds_) total += fold->traffic();
+    return total;
+  }
+
   void start(double gamma) {
-    gamma_ = kPullOfAFold * gamma;
-    round_ = 0;
-    scores_ = first_scores_;
+    gamma_ = gamma;
+    for (const auto& fold : folds_) fold->start();
   }
 
   // One round without each fold; the log loss of what was held out.
   double advance() {
-    ++round_;
-    for (std::size_t fold = 0; fold < kFolds && !stopped_; ++fold) {
-      set_weights(fold);
-      const InnerReport report = solver_->solve({incidence_, weight_, gamma_}, kRoughly, scores_[fold], observer_);
-      stopped_ = report.status == Termination::stopped;
-      predict(fold);
+    margin_.clear();
+    for (const auto& fold : folds_) {
+      if (!stopped_ && !fold->advance(gamma_, observer_)) stopped_ = true;
+      fold->predict(margin_);
     }
-    if (round_ == 1) first_scores_ = scores_;
     report_progress();
     return fit_link(margin_, share_, link_);
   }
 
  private:
-  // Those of the round, and zero for what the fold holds.
-  void set_weights(std::size_t fold) {
-    if (round_ == 1) {
-      std::ranges::fill(omega_, 1.0);
-    } else {
-      incidence_.margins(scores_[fold], weight_);
-      parallel_blocks(weight_.size(), [&](std::size_t begin, std::size_t end) {
-        kernels::reweight(weight_.data() + begin, graph_.count.data() + begin, end - begin, epsilon_,
-                          omega_.data() + begin);
-      });
-    }
-    for_each_index(weight_.size(),
-                   [&](std::size_t e) { weight_[e] = fold_[e] == fold ? 0 : graph_.count[e] * omega_[e]; });
-  }
-
-  void predict(std::size_t fold) {
-    const std::vector<double>& scores = scores_[fold];
-    for_each_index(margin_.size(), [&](std::size_t e) {
-      if (fold_[e] == fold) margin_[e] = scores[graph_.winner[e]] - scores[graph_.loser[e]];
-    });
-  }
-
   void report_progress() {
     ++done_;
     if (!observer_) return;
@@ -114,17 +197,11 @@ class FoldFits {
     stopped_ = stopped_ || observer_->stop_requested();
   }
 
-  const ComparisonGraph& graph_;
-  Incidence incidence_;
-  std::unique_ptr<InnerSolver> solver_;
-  std::vector<std::uint8_t> fold_;  // by edge
-  std::vector<double> margin_;      // by edge, as predicted without its fold
-  std::vector<double> share_;       // by edge, of the pair's answers
+  std::vector<std::unique_ptr<FoldFit>> folds_;
+  std::vector<double> margin_, share_;  // of the held-out edges, fold by fold
   AnswerLink link_;
-  std::array<std::vector<double>, kFolds> scores_, first_scores_;  // by fold, by node
-  std::vector<double> omega_, weight_;                             // by edge
-  double gamma_ = 0, epsilon_;
-  int round_ = 0, most_rounds_;
+  double gamma_ = 0;
+  int most_rounds_;
   std::uint64_t done_ = 0;
   bool stopped_ = false;
   Observer* observer_;
@@ -132,21 +209,32 @@ class FoldFits {
 
 // How far to go with one gamma.
 struct Tried {
-  double least = std::numeric_limits<double>::infinity();  // log loss over the rounds
-  double loss = 0;                                         // after `rounds`
+  std::vector<double> losses;                              // by round
+  double least = std::numeric_limits<double>::infinity();  // of them
   int rounds = 0;                                          // the last before the loss had clearly risen
+  double loss() const { return losses[static_cast<std::size_t>(rounds) - 1]; }
 };
 
-Tried try_gamma(FoldFits& fits, double gamma) {
+// Whether the first two rounds leave no doubt that another gamma was better.
+bool is_hopeless(const Tried& tried, const Tried& other) {
+  const auto worse = [&](std::size_t round) {
+    return tried.losses.size() > round && other.losses.size() > round &&
+           tried.losses[round] > other.losses[round] + kBeyondDoubt;
+  };
+  return worse(0) && worse(1);
+}
+
+Tried try_gamma(FoldFits& fits, double gamma, const Tried& before) {
   Tried tried;
   fits.start(gamma);
   for (int round = 1; round <= fits.most_rounds(); ++round) {
     const double loss = fits.advance();
     if (fits.stopped()) break;
+    tried.losses.push_back(loss);
     tried.least = std::min(tried.least, loss);
     if (loss > tried.least + kInsignificant) break;
-    tried.loss = loss;
     tried.rounds = round;
+    if (is_hopeless(tried, before)) break;
   }
   return tried;
 }
@@ -155,36 +243,36 @@ GammaChoice choice_of(double gamma, const Tried& tried, const FoldFits& fits) {
   GammaChoice choice;
   choice.gamma = gamma;
   if (tried.rounds < fits.most_rounds()) choice.rounds = tried.rounds;
-  choice.log_loss = tried.loss / fits.pairs();
+  choice.log_loss = tried.loss() / fits.pairs();
   return choice;
 }
 
 // The last gamma of the path before the loss has clearly risen.
 std::optional<GammaChoice> walk(FoldFits& fits) {
   GammaChoice choice;
+  Tried before;
   double least = std::numeric_limits<double>::infinity();
   for (const double gamma : kGammaPath) {
-    const Tried tried = try_gamma(fits, gamma);
+    Tried tried = try_gamma(fits, gamma, before);
     if (fits.stopped()) return std::nullopt;
     least = std::min(least, tried.least);
     if (tried.least > least + kInsignificant) break;
     choice = choice_of(gamma, tried, fits);
+    before = std::move(tried);
   }
   return choice;
-}
-
-bool has_contradictions(const ComparisonGraph& graph) {
-  return strong_components(graph.node_count(), graph.winner, graph.loser).count() < graph.node_count();
 }
 
 }  // namespace
 
 std::optional<GammaChoice> choose_gamma(const ComparisonGraph& graph, const RoundsOptions& options, Observer* observer,
                                         std::span<const std::uint64_t> keys) {
-  if (!has_contradictions(graph)) return GammaChoice{.gamma = kGammaWithoutContradictions};
-  if (pair_count(graph) < kFewestPairs) return GammaChoice{.gamma = kGammaOfFewPairs};
+  if (!has_cycle(graph)) return GammaChoice{.gamma = kGammaWithoutContradictions};
+  if (has_few_pairs(graph)) return GammaChoice{.gamma = kGammaOfFewPairs};
   FoldFits fits(graph, options, observer, keys);
-  return walk(fits);
+  std::optional<GammaChoice> choice = walk(fits);
+  if (choice) choice->traffic = fits.traffic();
+  return choice;
 }
 
 }  // namespace pdrank

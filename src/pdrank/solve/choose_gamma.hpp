@@ -32,6 +32,7 @@ struct GammaChoice {
   double gamma = 0;
   std::optional<int> rounds = std::nullopt;       // none: until they settle
   std::optional<double> log_loss = std::nullopt;  // of a held-out pair, mean; none where none was held out
+  EdgeTraffic traffic = {};                       // of the fits that were compared
 };
 
 // `graph` is connected. Of `options` it reads epsilon, seed and the most rounds. None if the observer, which may be

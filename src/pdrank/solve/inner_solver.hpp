@@ -18,6 +18,7 @@ struct InnerReport {
   int iterations = 0;
   double objective = 0;
   double kkt_residual = 0;
+  EdgeTraffic traffic = {};
 };
 
 class InnerSolver {
@@ -30,10 +31,13 @@ class InnerSolver {
                             Observer* observer) = 0;
 };
 
-// Line-searched Newton method; directions by conjugate gradients.
-std::unique_ptr<InnerSolver> make_newton(const Incidence& incidence);
+// Solvers keep a reference to the graph, which is that of the problems to come.
 
-// Primal-dual hybrid gradient method (the paper's). `seed` starts the eigenvalue bound behind its step sizes.
-std::unique_ptr<InnerSolver> make_pdhg(const Incidence& incidence, std::uint64_t seed);
+// Line-searched Newton method; directions by conjugate gradients.
+std::unique_ptr<InnerSolver> make_newton(const ComparisonGraph& graph);
+
+// Primal-dual hybrid gradient method: under the cost rule the paper's, with an eigenvalue bound behind its step sizes
+// that starts from `seed`; under the KKT rule with steps that follow the curvature.
+std::unique_ptr<InnerSolver> make_pdhg(const ComparisonGraph& graph, std::uint64_t seed);
 
 }  // namespace pdrank

@@ -10,46 +10,61 @@
 #include <span>
 #include <vector>
 
-#include "pdrank/linalg/incidence.hpp"
+#include "pdrank/core/result.hpp"
+#include "pdrank/linalg/laplacian.hpp"
 
 namespace pdrank {
 
 struct Subproblem {
-  const Incidence& incidence;
+  const ComparisonGraph& graph;
   std::span<const double> weight;  // by edge, positive; Newton's method takes zero too, if gamma is positive
   double gamma;                    // not negative
   double lead = 0;
-
-  // y at `scores`.
-  void margins(std::span<const double> scores, std::span<double> margin) const {
-    incidence.margins(scores, margin, lead);
-  }
 };
 
-// Everything the solvers need to know about a point, kept together so that one pass over the edges and one over the
-// nodes give all of it.
-struct PointEvaluation {
-  std::vector<double> force;      // by edge: w sigmoid(1 - margin), the pull that widens the gap
-  std::vector<double> curvature;  // by edge: w sigmoid'(1 - margin)
-  std::vector<double> won, lost;  // by node: forces summed over the edges it won, and lost
-  std::vector<double> gradient;   // by node: 2 gamma x - A' force
-  double objective = 0;
-  double kkt_residual = 0;  // the largest |gradient| of a node, relative to the forces on that node (docs/MATH.md)
+// Everything a solver needs to know about a point, from one pass over the edges. Every edge is looked at from both of
+// its ends, which costs a second exponential and saves writing its force and reading that again.
+class Evaluation {
+ public:
+  explicit Evaluation(const EdgeTiles& tiles);
 
-  explicit PointEvaluation(const Incidence& incidence)
-      : force(incidence.edge_count()),
-        curvature(incidence.edge_count()),
-        won(incidence.node_count()),
-        lost(incidence.node_count()),
-        gradient(incidence.node_count()) {}
+  // The problem of the points to come.
+  void begin(const Subproblem& problem);
+
+  void at(std::span<const double> scores);
+
+  double objective() const { return objective_; }
+  // The largest |gradient| of a node, relative to the forces on that node (docs/MATH.md).
+  double kkt_residual() const { return kkt_residual_; }
+  const std::vector<double>& gradient() const { return gradient_; }  // by node: 2 gamma x - A' force
+  const Laplacian& hessian() const { return hessian_; }
+  const EdgeTraffic& traffic() const { return traffic_; }  // since begin()
+
+ private:
+  struct Sums;
+  struct AtNode {  // sums over its edges, on the way; side by side because they are always changed together
+    double force, curvature;
+  };
+  enum class End { winner, loser };
+
+  template <End side>
+  double add_tile(std::size_t begin, std::size_t end, std::size_t winners, std::size_t losers,
+                  std::span<const double> scores, double* keep);
+  Sums evaluate_block(std::size_t block, std::size_t first, std::size_t last, std::span<const double> scores,
+                      double largest_ridge);
+
+  const EdgeTiles& tiles_;
+  double gamma_ = 0, lead_ = 0;
+  std::vector<double> weight_;  // in the order of the tiles
+  std::vector<AtNode> at_node_;
+  std::vector<double> gradient_;
+  Laplacian hessian_;
+  double objective_ = 0, kkt_residual_ = 0;
+  EdgeTraffic traffic_;
 };
 
-// Evaluates at `scores`, whose margins are given.
-void evaluate(const Subproblem& problem, std::span<const double> scores, std::span<const double> margin,
-              PointEvaluation& at);
-
-// The objective alone, and the forces; one pass over the edges.
-double objective(const Subproblem& problem, std::span<const double> scores, std::span<const double> margin,
-                 PointEvaluation& scratch);
+// sum w softplus(1 - y) for given margins y; by edge, force = w sigmoid(1 - y) and curvature = w sigmoid'(1 - y).
+double logistic_loss(const Subproblem& problem, std::span<const double> margin, std::span<double> force,
+                     std::span<double> curvature);
 
 }  // namespace pdrank

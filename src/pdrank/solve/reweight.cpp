@@ -1,52 +1,75 @@
 #include "pdrank/solve/reweight.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "pdrank/linalg/vector_ops.hpp"
 
 namespace pdrank {
-namespace {
 
-struct RoundsState {
-  Incidence incidence;
-  std::unique_ptr<InnerSolver> solver;
-  std::vector<double> scores, previous_scores;        // by node
-  std::vector<double> margin;                         // by edge
-  std::vector<double> omega, previous_omega, weight;  // by edge; weight = count * omega
-  InnerReport inner;
-  RoundsResult result;
-
-  RoundsState(const ComparisonGraph& graph, const RoundsOptions& options, InnerSolverFactory make_solver)
-      : incidence(graph),
-        solver(make_solver(incidence, options)),
-        scores(graph.node_count(), 0.0),
-        previous_scores(graph.node_count(), 0.0),
-        margin(graph.edge_count(), 0.0),
-        omega(graph.edge_count(), 1.0),
-        previous_omega(graph.edge_count(), 1.0),
-        weight(graph.edge_count()) {}
+struct Rounds::Sums {
+  double loss = 0, change = 0, before = 0;  // the latter two squared, of omega
+  void operator+=(const Sums& other) {
+    loss += other.loss;
+    change += other.change;
+    before += other.before;
+  }
 };
 
-// Scores for fixed weights.
-void solve_subproblem(RoundsState& state, const RoundsOptions& options, Observer* observer) {
-  const std::vector<double>& count = state.incidence.graph().count;
-  state.previous_scores = state.scores;
-  for_each_index(count.size(), [&](std::size_t e) { state.weight[e] = count[e] * state.omega[e]; });
-  const Subproblem problem{state.incidence, state.weight, options.gamma};
-  state.inner = state.solver->solve(problem, options.inner, state.scores, observer);
+Rounds::Rounds(const ComparisonGraph& graph, double epsilon, std::unique_ptr<InnerSolver> solver)
+    : graph_(graph),
+      epsilon_(epsilon),
+      solver_(std::move(solver)),
+      scores_(graph.node_count(), 0.0),
+      weight_(graph.count) {}
+
+void Rounds::start(std::span<const double> scores) {
+  std::ranges::copy(scores, scores_.begin());
+  std::ranges::copy(graph_.count, weight_.begin());
 }
 
-// Weights for those scores, and the objective there.
-void update_weights(RoundsState& state, const RoundsOptions& options) {
-  const std::vector<double>& count = state.incidence.graph().count;
-  state.previous_omega.swap(state.omega);
-  state.incidence.margins(state.scores, state.margin);
-  const double loss = parallel_sum(state.margin.size(), [&](std::size_t begin, std::size_t end) {
-    return kernels::reweight(state.margin.data() + begin, count.data() + begin, end - begin, options.epsilon,
-                             state.omega.data() + begin);
-  });
-  state.result.objective = loss + options.gamma * dot(state.scores, state.scores);
+InnerReport Rounds::solve(double gamma, const InnerCriteria& criteria, Observer* observer) {
+  const InnerReport report = solver_->solve({graph_, weight_, gamma}, criteria, scores_, observer);
+  traffic_ += report.traffic;
+  return report;
 }
+
+Rounds::Reweighted Rounds::reweight() {
+  const Sums sums = parallel_sum<Sums>(weight_.size(),
+                                       [&](std::size_t begin, std::size_t end) { return reweight_block(begin, end); });
+  traffic_.add(weight_.size() * (2 * sizeof(std::uint32_t) + 3 * sizeof(double)));
+  return {sums.loss, std::sqrt(sums.change / sums.before)};
+}
+
+// A batch that fits the first cache at a time.
+Rounds::Sums Rounds::reweight_block(std::size_t begin, std::size_t end) {
+  constexpr std::size_t kBatch = 512;
+  std::array<double, kBatch> margin, omega;
+  Sums sums;
+  for (std::size_t batch = begin; batch < end; batch += kBatch) {
+    const std::size_t size = std::min(kBatch, end - batch);
+    for (std::size_t k = 0; k < size; ++k)
+      margin[k] = scores_[graph_.winner[batch + k]] - scores_[graph_.loser[batch + k]];
+    sums.loss += kernels::reweight(margin.data(), graph_.count.data() + batch, size, epsilon_, omega.data());
+    for (std::size_t k = 0; k < size; ++k) {
+      const double count = graph_.count[batch + k], before = weight_[batch + k];
+      const double weight = weight_[batch + k] = count * omega[k];
+      const double change = (weight - before) / count;
+      sums.change += change * change;
+      sums.before += before / count * (before / count);
+    }
+  }
+  return sums;
+}
+
+std::vector<double> Rounds::take_weights() {
+  for_each_index(weight_.size(), [&](std::size_t e) { weight_[e] /= graph_.count[e]; });
+  return std::move(weight_);
+}
+
+namespace {
 
 // |now - before| / |before|. None where only `before` is all zero.
 std::optional<double> relative_change(std::span<const double> now, std::span<const double> before) {
@@ -61,16 +84,8 @@ std::optional<double> relative_change(std::span<const double> now, std::span<con
   return std::sqrt(difference) / size;
 }
 
-RoundRecord measure(const RoundsState& state) {
-  RoundRecord record;
-  record.round = static_cast<int>(state.result.trace.size()) + 1;
-  record.objective = state.result.objective;
-  record.kkt_residual = state.inner.kkt_residual;
-  record.iterations = state.inner.iterations;
-  record.changes.round = record.round;
-  record.changes.score_change = relative_change(state.scores, state.previous_scores);
-  record.changes.weight_change = relative_change(state.omega, state.previous_omega);
-  return record;
+bool is_last(int round, const RoundCriteria& criteria) {
+  return round == criteria.max_rounds || round == criteria.enough_rounds;
 }
 
 void report_progress(const RoundRecord& last, const RoundsOptions& options, Observer* observer) {
@@ -80,39 +95,71 @@ void report_progress(const RoundRecord& last, const RoundsOptions& options, Obse
                          last.changes.weight_change.value_or(1.0)});
 }
 
-std::optional<Termination> check(const RoundsState& state, const RoundsOptions& options, Observer* observer) {
-  const Termination inner = state.inner.status;
+// Solves and reweights. `exactly`: to the tolerance, where other rounds are solved roughly.
+RoundRecord advance(Rounds& rounds, int round, bool exactly, const RoundsOptions& options, Observer* observer,
+                    Termination& inner) {
+  InnerCriteria criteria = options.inner;
+  if (criteria.rule == InnerRule::rough && exactly) criteria.rule = InnerRule::kkt;
+  const std::vector<double> before = rounds.scores();
+  const std::uint64_t passes = rounds.traffic().passes;
+  const InnerReport solved = rounds.solve(options.gamma, criteria, observer);
+  const Rounds::Reweighted reweighted = rounds.reweight();
+  inner = solved.status;
+  RoundRecord record;
+  record.round = round;
+  record.objective = reweighted.loss + options.gamma * dot(rounds.scores(), rounds.scores());
+  record.kkt_residual = solved.kkt_residual;
+  record.iterations = solved.iterations;
+  record.passes = rounds.traffic().passes - passes;
+  record.changes = {round, relative_change(rounds.scores(), before), reweighted.weight_change};
+  return record;
+}
+
+std::optional<Termination> check(const RoundRecord& last, Termination inner, const RoundsOptions& options,
+                                 Observer* observer) {
   if (inner == Termination::numerical_trouble || inner == Termination::stopped) return inner;
-  const auto reason = check_rounds(state.result.trace.back().changes, options.rounds);
+  const auto reason = check_rounds(last.changes, options.rounds);
   if (reason == Termination::converged && inner != Termination::converged) return inner;
   if (!reason && observer && observer->stop_requested()) return Termination::stopped;
   return reason;
 }
 
-RoundsResult finish(RoundsState&& state, Termination reason) {
-  state.result.status = reason;
-  state.result.scores = std::move(state.scores);
-  state.result.weight = std::move(state.omega);
-  state.result.kkt_residual = state.inner.kkt_residual;
-  for (const RoundRecord& record : state.result.trace) state.result.iterations += record.iterations;
-  return std::move(state.result);
+RoundsResult finish(Rounds& rounds, std::vector<RoundRecord> trace, Termination reason) {
+  RoundsResult result;
+  result.status = reason;
+  result.objective = trace.back().objective;
+  result.kkt_residual = trace.back().kkt_residual;
+  for (const RoundRecord& record : trace) result.iterations += record.iterations;
+  result.traffic = rounds.traffic();
+  result.trace = std::move(trace);
+  result.weight = rounds.take_weights();
+  result.scores = rounds.take_scores();
+  return result;
 }
 
 }  // namespace
 
-std::unique_ptr<InnerSolver> make_inner_solver(const Incidence& incidence, const RoundsOptions& options) {
-  return options.solver == SolverKind::newton ? make_newton(incidence) : make_pdhg(incidence, options.seed);
+std::unique_ptr<InnerSolver> make_inner_solver(const ComparisonGraph& graph, const RoundsOptions& options) {
+  return options.solver == SolverKind::newton ? make_newton(graph) : make_pdhg(graph, options.seed);
 }
 
+// Rounds that are solved roughly are so until they settle; what they have settled at, an exact one has to confirm.
 RoundsResult solve_rounds(const ComparisonGraph& graph, const RoundsOptions& options, Observer* observer,
                           InnerSolverFactory make_solver) {
-  RoundsState state(graph, options, make_solver);
+  Rounds rounds(graph, options.epsilon, make_solver(graph, options));
+  std::vector<RoundRecord> trace;
+  bool exactly = options.inner.rule != InnerRule::rough;
   while (true) {
-    solve_subproblem(state, options, observer);
-    update_weights(state, options);
-    state.result.trace.push_back(measure(state));
-    report_progress(state.result.trace.back(), options, observer);
-    if (auto reason = check(state, options, observer)) return finish(std::move(state), *reason);
+    const int round = static_cast<int>(trace.size()) + 1;
+    exactly = exactly || is_last(round, options.rounds);
+    Termination inner;
+    trace.push_back(advance(rounds, round, exactly, options, observer, inner));
+    report_progress(trace.back(), options, observer);
+    const auto reason = check(trace.back(), inner, options, observer);
+    if (reason == Termination::converged && !exactly)
+      exactly = true;
+    else if (reason)
+      return finish(rounds, std::move(trace), *reason);
   }
 }
 

@@ -24,11 +24,48 @@ struct RoundsOptions {
   std::uint64_t seed = 1;  // of the pdhg solver's step bound
 };
 
+// Scores and weights in turn.
+class Rounds {
+ public:
+  // Keeps a reference to the graph. All weights are 1, all scores 0.
+  Rounds(const ComparisonGraph& graph, double epsilon, std::unique_ptr<InnerSolver> solver);
+
+  // Back to weights of 1, with these scores.
+  void start(std::span<const double> scores);
+
+  // Scores for the weights.
+  InnerReport solve(double gamma, const InnerCriteria& criteria, Observer* observer);
+
+  struct Reweighted {
+    double loss;           // sum c log(softplus(1 - a'x) + epsilon)
+    double weight_change;  // |omega - omega before| / |omega before|
+  };
+  // Weights for the scores.
+  Reweighted reweight();
+
+  const std::vector<double>& scores() const { return scores_; }
+  std::vector<double> take_scores() { return std::move(scores_); }
+  std::vector<double> take_weights();  // omega by edge
+  const EdgeTraffic& traffic() const { return traffic_; }
+
+ private:
+  struct Sums;
+  Sums reweight_block(std::size_t begin, std::size_t end);
+
+  const ComparisonGraph& graph_;
+  double epsilon_;
+  std::unique_ptr<InnerSolver> solver_;
+  std::vector<double> scores_;  // by node
+  std::vector<double> weight_;  // by edge: count * omega
+  EdgeTraffic traffic_;
+};
+
 struct RoundRecord {
   int round = 0;
   double objective = 0;  // after the round
   double kkt_residual = 0;
   int iterations = 0;
+  std::uint64_t passes = 0;  // over the edges
   RoundStatistics changes;
 };
 
@@ -39,12 +76,13 @@ struct RoundsResult {
   double objective = 0;
   double kkt_residual = 0;
   long iterations = 0;
+  EdgeTraffic traffic;
   std::vector<RoundRecord> trace;
 };
 
 // Makes the inner solver for a graph; tests put their own here.
-using InnerSolverFactory = std::unique_ptr<InnerSolver> (*)(const Incidence&, const RoundsOptions&);
-std::unique_ptr<InnerSolver> make_inner_solver(const Incidence& incidence, const RoundsOptions& options);
+using InnerSolverFactory = std::unique_ptr<InnerSolver> (*)(const ComparisonGraph&, const RoundsOptions&);
+std::unique_ptr<InnerSolver> make_inner_solver(const ComparisonGraph& graph, const RoundsOptions& options);
 
 // `graph` is connected. `observer` may be null.
 RoundsResult solve_rounds(const ComparisonGraph& graph, const RoundsOptions& options, Observer* observer,

@@ -6,9 +6,11 @@ namespace pdrank {
 namespace {
 
 bool inner_done(const InnerStatistics& statistics, const InnerCriteria& criteria) {
-  if (criteria.rule == InnerRule::kkt) return statistics.kkt_residual <= criteria.tolerance;
-  if (!statistics.previous_objective) return false;
+  if (criteria.rule != InnerRule::cost && statistics.kkt_residual <= criteria.tolerance) return true;
+  if (criteria.rule == InnerRule::kkt || !statistics.previous_objective) return false;
   const double previous = *statistics.previous_objective;
+  if (criteria.rule == InnerRule::rough)
+    return previous - statistics.objective <= kLittle * (statistics.first_objective - statistics.objective);
   return std::abs(previous - statistics.objective) <= criteria.tolerance * std::abs(previous);
 }
 

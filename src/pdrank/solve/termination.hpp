@@ -9,9 +9,12 @@ namespace pdrank {
 
 // Which measure ends a subproblem.
 enum class InnerRule {
-  kkt,   // the optimality condition holds: kkt_residual <= tolerance
-  cost,  // the paper's: the objective changed by less than tolerance, relative to the iteration before
+  kkt,    // the optimality condition holds: kkt_residual <= tolerance
+  rough,  // or the last iteration brought little: kLittle of what all of them have
+  cost,   // the paper's: the objective changed by less than tolerance, relative to the iteration before
 };
+
+inline constexpr double kLittle = 0.1;
 
 struct InnerCriteria {
   InnerRule rule = InnerRule::kkt;
@@ -24,6 +27,7 @@ struct InnerStatistics {
   double objective = 0;
   std::optional<double> previous_objective;  // none before the first iteration
   double kkt_residual = 0;
+  double first_objective = 0;  // before the first iteration
 };
 
 std::optional<Termination> check_inner(const InnerStatistics& statistics, const InnerCriteria& criteria);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <mutex>
+#include <new>
 #include <set>
 #include <thread>
 #include <utility>
@@ -132,6 +133,32 @@ TEST(ThreadScope, SetsTheThreadsAndPutsThemBack) {
     EXPECT_EQ(threads_seen(1), 1u);
   }
   EXPECT_EQ(threads_seen(3), 3u);
+}
+
+TEST(ParallelFor, HandsOnWhatIsThrown) {
+  for (const int threads : {1, 2, 3}) {
+    const ThreadScope scope(threads);
+    for (const std::size_t bad : {0u, 50u, 99u})
+      EXPECT_THROW(parallel_for(100,
+                                [&](std::size_t k) {
+                                  if (k >= bad) throw std::bad_alloc();
+                                }),
+                   std::bad_alloc);
+    std::atomic<int> calls = 0;
+    parallel_for(100, [&](std::size_t) { ++calls; });
+    EXPECT_EQ(calls, 100) << "the threads are there for the next loop";
+  }
+}
+
+TEST(ParallelInvoke, RunsEveryBodyOnce) {
+  for (const int threads : {1, 2}) {
+    const ThreadScope scope(threads);
+    int a = 0, b = 0, c = 0;
+    parallel_invoke([&] { a += 1; }, [&] { b += 2; }, [&] { c += 3; });
+    EXPECT_EQ((std::vector<int>{a, b, c}), (std::vector<int>{1, 2, 3}));
+    parallel_invoke([&] { a = 7; });
+    EXPECT_EQ(a, 7);
+  }
 }
 
 TEST(ParallelFor, InsideAnotherOneRunsAlone) {

@@ -2,7 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cstddef>
+#include <algorithm>
+#include <utility>
 
 #include "pdrank/core/random.hpp"
 
@@ -42,27 +43,39 @@ TEST(StrongComponents, LongChainDoesNotOverflowTheStack) {
 }
 
 // The definition, by transitive closure.
-TEST(StrongComponents, AgreesWithReachabilityOnRandomGraphs) {
+TEST(Components, AgreeWithReachabilityOnRandomGraphs) {
+  using Reach = std::vector<std::vector<bool>>;
+  const auto close = [](Reach& reach) {
+    for (std::size_t k = 0; k < reach.size(); ++k)
+      for (std::size_t i = 0; i < reach.size(); ++i)
+        for (std::size_t j = 0; j < reach.size(); ++j)
+          if (reach[i][k] && reach[k][j]) reach[i][j] = true;
+  };
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     Random random(seed);
     const auto items = static_cast<std::uint32_t>(2 + random.below(14));
-    const std::uint64_t edges = random.below(2 * items);
-    Ids winner, loser;
-    std::vector<std::vector<bool>> reach(items, std::vector<bool>(items, false));
-    for (std::uint32_t i = 0; i < items; ++i) reach[i][i] = true;
-    for (std::uint64_t e = 0; e < edges; ++e) {
-      winner.push_back(static_cast<ItemId>(random.below(items)));
-      loser.push_back(static_cast<ItemId>(random.below(items)));
-      reach[winner.back()][loser.back()] = true;
+    std::vector<std::pair<ItemId, ItemId>> edges(random.below(2 * items));
+    Reach along(items, std::vector<bool>(items, false)), either_way;
+    for (std::uint32_t i = 0; i < items; ++i) along[i][i] = true;
+    either_way = along;
+    for (auto& [winner, loser] : edges) {
+      winner = static_cast<ItemId>(random.below(items));
+      loser = static_cast<ItemId>(random.below(items));
+      along[winner][loser] = either_way[winner][loser] = either_way[loser][winner] = true;
     }
-    for (std::uint32_t k = 0; k < items; ++k)
+    close(along);
+    close(either_way);
+    for (const bool sorted : {false, true}) {
+      if (sorted) std::ranges::sort(edges);
+      Ids winner, loser;
+      for (const auto& edge : edges) winner.push_back(edge.first), loser.push_back(edge.second);
+      const Components strong = strong_components(items, winner, loser), weak = weak_components(items, winner, loser);
       for (std::uint32_t i = 0; i < items; ++i)
-        for (std::uint32_t j = 0; j < items; ++j)
-          if (reach[i][k] && reach[k][j]) reach[i][j] = true;
-    const Components parts = strong_components(items, winner, loser);
-    for (std::uint32_t i = 0; i < items; ++i)
-      for (std::uint32_t j = 0; j < items; ++j)
-        ASSERT_EQ(parts.of_item[i] == parts.of_item[j], reach[i][j] && reach[j][i]) << "seed " << seed;
+        for (std::uint32_t j = 0; j < items; ++j) {
+          ASSERT_EQ(strong.of_item[i] == strong.of_item[j], along[i][j] && along[j][i]) << "seed " << seed;
+          ASSERT_EQ(weak.of_item[i] == weak.of_item[j], either_way[i][j]) << "seed " << seed;
+        }
+    }
   }
 }
 

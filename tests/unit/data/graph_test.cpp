@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/parallel.hpp"
 #include "pdrank/data/summary.hpp"
 #include "support/problem_zoo.hpp"
 #include "support/rows.hpp"
@@ -146,6 +149,66 @@ TEST(MergeBySource, WithoutAnnotatorsIsTheGraph) {
   for (EdgeId edge = 0; edge < merged.graph.edge_count(); ++edge) {
     EXPECT_EQ(edges[edge].key(), std::tuple(0u, merged.graph.winner[edge], merged.graph.loser[edge]));
     EXPECT_EQ(edges[edge].count, merged.graph.count[edge]);
+  }
+}
+
+void expect_same(const MergedComparisons& a, const MergedComparisons& b) {
+  EXPECT_EQ(a.graph.winner, b.graph.winner);
+  EXPECT_EQ(a.graph.loser, b.graph.loser);
+  EXPECT_EQ(a.graph.count, b.graph.count) << "to the last bit";
+  EXPECT_EQ(a.edge_of, b.edge_of);
+}
+
+// Weights whose sums depend on their order.
+zoo::Rows uneven_rows(std::uint32_t items, std::size_t count, std::uint64_t seed) {
+  Random random(seed);
+  zoo::Rows rows = zoo::random_rows(items, count, 2, random);
+  zoo::decorate(rows, 0, 1, 0.2, random);
+  for (Comparison& row : rows) row.weight = std::exp(random.uniform(-10, 10));
+  return rows;
+}
+
+// Items that are in no comparison make the table of all pairs too large, so that the same rows are sorted instead.
+TEST(Merge, InATableAndBySortingIsTheSame) {
+  for (const TieRule ties : {TieRule::half, TieRule::drop})
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      constexpr std::uint32_t kItems = 9;
+      const zoo::Rows rows = uneven_rows(kItems, 300, seed);
+      const MergedComparisons table = merge(zoo::from_rows(kItems, rows), ties);
+      for (const std::uint32_t more : {20u, 5000u}) {
+        const MergedComparisons sorted = merge(zoo::from_rows(more, rows), ties);
+        expect_same(table, sorted);
+        ASSERT_EQ(sorted.graph.first_edge.size(), more + 1u);
+        for (std::uint32_t node = 0; node <= more; ++node)
+          ASSERT_EQ(sorted.graph.first_edge[node], table.graph.first_edge[std::min(node, kItems)]);
+      }
+    }
+}
+
+// Several blocks of rows, and several winners to a bucket.
+TEST(Merge, OfManyRowsAgreesWithAMapOnAnyNumberOfThreads) {
+  for (const std::uint32_t items : {100u, 3000u}) {
+    const Comparisons data = zoo::from_rows(items, uneven_rows(items, 150'000, 1));
+    std::map<std::pair<ItemId, ItemId>, double> expected;
+    for (std::size_t n = 0; n < data.size(); ++n) {
+      const double weight = data.tie(n) ? data.weight(n) / 2 : data.weight(n);
+      expected[{data.winner(n), data.loser(n)}] += weight;
+      if (data.tie(n)) expected[{data.loser(n), data.winner(n)}] += weight;
+    }
+    for (const int threads : {1, 3}) {
+      const ThreadScope scope(threads);
+      const MergedComparisons merged = merge(data, TieRule::half);
+      ASSERT_EQ(merged.graph.edge_count(), expected.size());
+      EdgeId edge = 0;
+      for (const auto& [pair, count] : expected) {
+        ASSERT_EQ(std::pair(merged.graph.winner[edge], merged.graph.loser[edge]), pair);
+        ASSERT_EQ(merged.graph.count[edge], count);
+        ASSERT_EQ(merged.graph.find_edge(pair.first, pair.second), edge);
+        ++edge;
+      }
+      for (std::size_t n = 0; n < data.size(); ++n)
+        ASSERT_EQ(merged.edge_of[n], merged.graph.find_edge(data.winner(n), data.loser(n)));
+    }
   }
 }
 

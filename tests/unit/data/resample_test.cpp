@@ -2,97 +2,19 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
 
 #include "pdrank/data/components.hpp"
-#include "support/binomial_bound.hpp"
+#include "support/law.hpp"
 #include "support/rows.hpp"
 
 namespace pdrank {
 namespace {
 
 using Times = std::vector<std::uint32_t>;
-
-double log_factorial(double n) { return std::lgamma(n + 1); }
-
-// What comes up in many trials, against the law it should have: every outcome within the bound of its count, and none
-// that the law does not know.
-template <class Outcome>
-void expect_law(const std::map<Outcome, double>& law, const std::map<Outcome, std::uint64_t>& seen,
-                std::uint64_t trials) {
-  double total = 0;
-  for (const auto& [outcome, probability] : law) {
-    total += probability;
-    const double mean = static_cast<double>(trials) * probability;
-    const double count = seen.contains(outcome) ? static_cast<double>(seen.at(outcome)) : 0;
-    EXPECT_LE(std::abs(count - mean), testing::binomial_bound(trials, probability));
-  }
-  EXPECT_NEAR(total, 1, 1e-12);
-  for (const auto& [outcome, count] : seen) EXPECT_TRUE(law.contains(outcome)) << count;
-}
-
-TEST(Multinomial, HasItsLaw) {
-  constexpr std::uint64_t kTrials = 30'000;
-  constexpr std::uint32_t kDraws = 4;
-  const Times rows = {1, 2, 3};
-  std::map<Times, double> law;
-  for (std::uint32_t a = 0; a <= kDraws; ++a)
-    for (std::uint32_t b = 0; a + b <= kDraws; ++b) {
-      const std::uint32_t c = kDraws - a - b;
-      law[{a, b, c}] = std::exp(log_factorial(kDraws) - log_factorial(a) - log_factorial(b) - log_factorial(c)) *
-                       std::pow(1.0 / 6, a) * std::pow(2.0 / 6, b) * std::pow(3.0 / 6, c);
-    }
-  Random random(1);
-  std::map<Times, std::uint64_t> seen;
-  Times times(3);
-  for (std::uint64_t trial = 0; trial < kTrials; ++trial) {
-    draw_multinomial(kDraws, rows, random, times);
-    ++seen[times];
-  }
-  expect_law(law, seen, kTrials);
-}
-
-double binomial_cdf(double x, double n, double p) {
-  double sum = 0;
-  for (double k = 0; k <= x; ++k)
-    sum += std::exp(log_factorial(n) - log_factorial(k) - log_factorial(n - k) + k * std::log(p) +
-                    (n - k) * std::log1p(-p));
-  return sum;
-}
-
-// Many draws take other ways through the sampler than few do. Each cell is binomial by itself, whatever was drawn
-// before it.
-TEST(Multinomial, ManyDrawsHaveTheirTotalAndTheLawOfEveryCell) {
-  constexpr std::uint64_t kTrials = 10'000;
-  const Times rows = {700, 40, 3, 200, 1, 2000, 56};
-  const double all = std::accumulate(rows.begin(), rows.end(), 0.0);
-  Random random(2);
-  std::vector<Times> drawn(kTrials, Times(rows.size()));
-  for (Times& times : drawn) {
-    draw_multinomial(static_cast<std::uint64_t>(all), rows, random, times);
-    ASSERT_EQ(std::accumulate(times.begin(), times.end(), std::uint64_t{0}), static_cast<std::uint64_t>(all));
-  }
-  for (std::size_t cell = 0; cell < rows.size(); ++cell) {
-    const double p = rows[cell] / all, deviation = std::sqrt(all * p * (1 - p));
-    for (const double z : {-2.0, -1.0, 0.0, 1.0, 2.0}) {
-      const double threshold = std::floor(rows[cell] + z * deviation);
-      const double below = binomial_cdf(threshold, all, p);
-      const auto count = std::ranges::count_if(drawn, [&](const Times& times) { return times[cell] <= threshold; });
-      EXPECT_LE(std::abs(static_cast<double>(count) - below * kTrials), testing::binomial_bound(kTrials, below))
-          << cell << ' ' << z;
-    }
-  }
-}
-
-TEST(Multinomial, MillionsOfDrawsInOneCellAreAllThere) {
-  const Times rows = {1, 2'000'000'000, 1};
-  Times times(3);
-  Random random(3);
-  draw_multinomial(2'000'000'002, rows, random, times);
-  EXPECT_EQ(std::uint64_t{times[0]} + times[1] + times[2], 2'000'000'002u);
-}
 
 // Counts of all pairs, by winner and loser.
 using Counts = std::vector<double>;
@@ -141,8 +63,8 @@ TEST(Resample, TiesAndWeightsHaveTheLawOfRowsDrawnOneByOne) {
   const Comparisons data = zoo::from_rows(
       3, {{0, 1}, {0, 1}, {.winner = 0, .loser = 1, .weight = 2.5}, {.winner = 1, .loser = 2, .tie = true}, {2, 0}});
   const std::map<Counts, double> law = law_row_by_row(data, 5);
-  expect_law(law, many_resamples(data, false, kTrials), kTrials);
-  expect_law(law, many_resamples(data, true, kTrials), kTrials);
+  testing::expect_law(law, many_resamples(data, false, kTrials), kTrials);
+  testing::expect_law(law, many_resamples(data, true, kTrials), kTrials);
 }
 
 TEST(Resample, ARowOfSeveralComparisonsIsDrawnAsAWhole) {
@@ -153,7 +75,7 @@ TEST(Resample, ARowOfSeveralComparisonsIsDrawnAsAWhole) {
   data.add({.winner = 2, .loser = 3}, 3);
   data.add({.winner = 3, .loser = 0, .tie = true}, 4);
   data.add({.winner = 1, .loser = 3, .tie = true}, 4);
-  expect_law(law_row_by_row(data, 4), many_resamples(data, false, kTrials), kTrials);
+  testing::expect_law(law_row_by_row(data, 4), many_resamples(data, false, kTrials), kTrials);
 }
 
 TEST(Resample, CellsAreRowsThatAreAlike) {

@@ -1,7 +1,7 @@
 // From bytes to fields: quotes, line ends, compression, blocks of any size.
 #include <random>
 
-#include "pdrank/io/table_reader.hpp"
+#include "pdrank/io/table_file.hpp"
 #include "unit/io/test_files.hpp"
 
 namespace pdrank::test {
@@ -13,11 +13,17 @@ class Bytes : public IoTest {
   std::string rows(const std::string& path, std::size_t block_bytes = io::kBlockBytes) const {
     std::string text;
     try {
-      const auto table = io::open_table(path, nullptr, block_bytes);
-      if (!table) return "empty";
-      table->take_names_as_row();
-      while (append_row(*table, text)) {
+      io::TableFile table(path, nullptr, block_bytes);
+      if (table.is_empty()) return "empty";
+      table.take_names_as_row();
+      io::TableFormat format = table.format();
+      for (io::TextBlock block; table.next(block);) {
+        const auto reader = io::read_table(format, block);
+        while (append_row(*reader, text)) {
+        }
+        format = reader->format();
       }
+      table.check_end();
     } catch (const InputError& error) {
       text += without_folder(error.what()) + "\n";
     }

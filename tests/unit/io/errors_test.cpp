@@ -35,6 +35,8 @@ TEST_F(Errors, Verdicts) {
             "v.csv:2: unknown winner label 'c' (expected left, right, tie or one of the two items)");
   EXPECT_EQ(error_of("left,right,label\na,b,\n"),
             "v.csv:2: unknown winner label '' (expected left, right, tie or one of the two items)");
+  EXPECT_EQ(error_of("a,b,\n", {.columns = "left=1,right=2,winner=3"}),
+            "v.csv:1: unknown winner label '' (expected left, right, tie or one of the two items)");
   EXPECT_EQ(error_of("left,right,outcome\na,b,2\n"),
             "v.csv:2: unknown winner label '2' (expected W1, W2, D, 1, 0, 0.5, true or false)");
   EXPECT_EQ(error_of("left,right,winner\nb,a,a\n"),

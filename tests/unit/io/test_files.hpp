@@ -75,7 +75,7 @@ inline std::string dump(const Comparisons& data) {
   for (std::size_t n = 0; n < data.size(); ++n) {
     text += fmt::format("{} {}{}{}", data.row(n), data.items.name(data.winner(n)), data.tie(n) ? '=' : '>',
                         data.items.name(data.loser(n)));
-    if (data.annotator(n) != kNoAnnotator) text += "@" + data.annotators.name(data.annotator(n));
+    if (data.annotator(n) != kNoAnnotator) text += fmt::format("@{}", data.annotators.name(data.annotator(n)));
     if (data.weight(n) != 1) text += fmt::format("*{}", data.weight(n));
     text += '\n';
   }

@@ -27,9 +27,9 @@ RankResult example() {
   result.graph.component_sizes = {2, 1};
   result.graph.bridges = 12;
   result.graph.bridge_pairs = {{"c|_", "a,\"b\"", 1, 2.5}};
-  result.convergence = {Termination::round_limit, "stopped at 10 rounds", 10, 12345, 0.1, kInfinity, 2};
-  result.ranking = {{1, "a,\"b\"", 0.1, 1, 2, 3, 2, 0.5, 0.5, 1, 0.25},
-                    {2, "c|_\n", -1e-20, {}, {}, 3, 1, 2, 0, 1, {}}};
+  result.convergence = {Termination::round_limit, "stopped at 10 rounds", 10, 12345, 0.1, kInfinity, 2, {7, 5'000'000'000}};
+  result.ranking = {{1, 0, "a,\"b\"", 0.1, 1, 2, 3, 2, 0.5, 0.5, 1, 0.25},
+                    {2, 1, "c|_\n", -1e-20, {}, {}, 3, 1, 2, 0, 1, {}}};
   result.ranking[1].flags = {"winless", "few"};
   result.annotators = {{"x", 3, 0.75, 0.5, kNaN, "random"}};
   result.notes = {"one \"note\""};
@@ -61,11 +61,14 @@ TEST(Write, ConfidenceCsv) {
   data.add({a, b, data.annotators.intern("w,1"), 2, false}, 1);
   data.add({b, a, kNoAnnotator, 1, true}, 4);
   RankResult result;
-  result.confidence = {{0.25, 1.0 / 3}, {kNaN, kNaN}};
+  result.confidence = {.answer_of = {0, Confidences::kNoAnswer},
+                       .standing = {Standing::with},
+                       .weight = {0.25},
+                       .probability_correct = {1.0 / 3}};
   EXPECT_EQ(text_of([&](Sink& sink) { write_confidence_csv(result, data, sink); }),
             "row,winner,loser,annotator,weight,probability_correct\n"
             "1,a,\" b\",\"w,1\",0.25,0.3333333333333333\n4,\" b\",a,,,\n");
-  result.confidence.pop_back();
+  result.confidence.answer_of.pop_back();
   StringSink sink;
   EXPECT_THROW(write_confidence_csv(result, data, sink), InvalidArgument);
 }
@@ -94,7 +97,7 @@ TEST(Write, Json) {
   EXPECT_EQ(
       json["convergence"].dump(),
       R"({"status":"round_limit","message":"stopped at 10 rounds","rounds":10,"iterations":12345,"objective":0.1,)"
-      R"("kkt_residual":null,"seconds":2})");
+      R"("kkt_residual":null,"passes":7,"edge_bytes":5000000000,"seconds":2})");
   EXPECT_EQ(
       json["ranking"][0].dump(),
       R"({"rank":1,"item":"a,\"b\"","score":0.1,"rank_low":1,"rank_high":2,"comparisons":3,"wins":2,"losses":0.5,)"

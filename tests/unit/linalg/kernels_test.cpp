@@ -83,31 +83,102 @@ TEST(Prox, EdgesOfTheRange) {
   EXPECT_EQ(root[6], -1e300);
 }
 
+// The root of sigma t + w sigmoid(t) = c, which lies between (c - w) / sigma and c / sigma, by bisection.
+long double dual_root(long double sigma, long double w, long double c) {
+  long double low = (c - w) / sigma, high = c / sigma;
+  for (int k = 0; k < 200; ++k) {
+    const long double middle = (low + high) / 2;
+    (sigma * middle + w * sigmoid(middle) < c ? low : high) = middle;
+  }
+  return (low + high) / 2;
+}
+
+// Far from the solution too: a dual outside its range, margins up to 1000, steps from far too short to far too long.
+TEST(DualStep, AgreesWithBisection) {
+  Random random(9);
+  for (const std::size_t count : {1u, 2u, 3u, 5u, 7u, 8u, 9u, 4099u}) {
+    const std::vector<double> w = zoo::log_uniform(count, 1e-6, 1e6, random);
+    const std::vector<double> step = zoo::log_uniform(count, 1e-9, 1e3, random);
+    std::vector<double> margin(count), sigma(count), dual(count);
+    for (std::size_t k = 0; k < count; ++k) {
+      margin[k] = random.chance(0.5) ? random.uniform(-10, 10) : random.uniform(-1000, 1000);
+      sigma[k] = step[k] * w[k];
+      dual[k] = w[k] * random.uniform(-2, 1);
+    }
+    const std::vector<double> before = dual;
+    kernels::dual_step(margin.data(), w.data(), sigma.data(), 1.8, count, dual.data());
+    for (std::size_t k = 0; k < count; ++k) {
+      const long double c = sigma[k] * (1.0L - margin[k]) - before[k];
+      const long double prox = -w[k] * sigmoid(dual_root(sigma[k], w[k], c));
+      // The terms of the equation are rounded, and an error in them is felt at most in full.
+      const double terms = sigma[k] * std::abs(1 - margin[k]) + std::abs(before[k]) + w[k];
+      EXPECT_NEAR(dual[k], static_cast<double>(before[k] + 1.8L * (prox - before[k])), 1e-14 * terms)
+          << "w " << w[k] << " sigma " << sigma[k] << " margin " << margin[k] << " dual " << before[k];
+    }
+  }
+}
+
+// Where the margin has the force that the dual says, nothing moves; a lost last bit of a small force would.
+TEST(DualStep, RestsAtTheSolution) {
+  Random random(10);
+  const std::vector<double> w = zoo::log_uniform(1000, 1e-3, 1e3, random);
+  std::vector<double> margin(w.size()), sigma(w.size()), dual(w.size());
+  for (std::size_t k = 0; k < w.size(); ++k) {
+    margin[k] = random.uniform(-30, 30);
+    const long double force = w[k] * sigmoid(1.0L - margin[k]);
+    sigma[k] = static_cast<double>(force * sigmoid(margin[k] - 1.0L));
+    dual[k] = -static_cast<double>(force);
+  }
+  const std::vector<double> before = dual;
+  kernels::dual_step(margin.data(), w.data(), sigma.data(), 1.8, w.size(), dual.data());
+  for (std::size_t k = 0; k < w.size(); ++k) EXPECT_NEAR(dual[k], before[k], 2e-14 * std::abs(before[k]));
+}
+
 TEST(Logistic, AgreesWithExtendedPrecision) {
   Random random(3);
   for (const std::size_t count : {0u, 1u, 2u, 3u, 5u, 7u, 8u, 9u, 17u, 1000u}) {
-    std::vector<double> margin(count), direction(count), force(count), curvature(count), omega(count);
+    std::vector<double> margin(count), force(count), curvature(count), omega(count), same_force(count);
+    std::vector<double> same_curvature(count);
     for (double& y : margin) y = random.uniform(-40, 40);
-    for (double& d : direction) d = random.uniform(-2, 2);
     const std::vector<double> weight = zoo::log_uniform(count, 1e-3, 1e3, random);
     const double loss = kernels::logistic(margin.data(), weight.data(), count, force.data(), curvature.data());
     const double data_term = kernels::reweight(margin.data(), weight.data(), count, 0.01, omega.data());
-    const auto line = kernels::logistic_on_line(margin.data(), direction.data(), weight.data(), count, 0.75);
-    long double expected_loss = 0, expected_data_term = 0, expected_line = 0, expected_slope = 0;
+    kernels::logistic_forces(margin.data(), weight.data(), count, same_force.data(), same_curvature.data());
+    EXPECT_EQ(force, same_force);
+    EXPECT_EQ(curvature, same_curvature);
+    long double expected_loss = 0, expected_data_term = 0;
     for (std::size_t k = 0; k < count; ++k) {
-      const long double t = 1.0L - margin[k], u = t - 0.75L * direction[k];
+      const long double t = 1.0L - margin[k];
+      const double expected_curvature = static_cast<double>(weight[k] * sigmoid(t) * sigmoid(-t));
       expected_loss += weight[k] * softplus(t);
       expected_data_term += weight[k] * std::log(softplus(t) + 0.01L);
-      expected_line += weight[k] * softplus(u);
-      expected_slope -= weight[k] * sigmoid(u) * direction[k];
       EXPECT_NEAR(force[k], static_cast<double>(weight[k] * sigmoid(t)), 1e-14 * weight[k]);
-      EXPECT_NEAR(curvature[k], static_cast<double>(weight[k] * sigmoid(t) * sigmoid(-t)), 1e-14 * weight[k]);
+      EXPECT_NEAR(curvature[k], expected_curvature, 1e-14 * expected_curvature);
       EXPECT_NEAR(omega[k], static_cast<double>(1 / (softplus(t) + 0.01L)), 1e-13 * omega[k]);
     }
     EXPECT_NEAR(loss, static_cast<double>(expected_loss), 1e-12 * loss);
-    EXPECT_NEAR(line.loss, static_cast<double>(expected_line), 1e-12 * line.loss);
     EXPECT_NEAR(data_term, static_cast<double>(expected_data_term), 1e-11 * (1 + std::abs(data_term)));
-    EXPECT_NEAR(line.slope, static_cast<double>(expected_slope), 1e-11 * (1 + std::abs(line.slope)));
+  }
+}
+
+TEST(Advance, IsAStepAndItsSum) {
+  Random random(4);
+  for (const std::size_t count : {0u, 1u, 3u, 8u, 9u, 100u}) {
+    std::vector<double> p(count), q(count), inverse(count), x(count), r(count);
+    for (auto* values : {&p, &q, &inverse, &x, &r})
+      for (double& value : *values) value = random.uniform(-1, 1);
+    std::vector<double> expected_x = x, expected_r = r;
+    double expected = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+      expected_x[k] += 0.3 * p[k];
+      expected_r[k] -= 0.3 * q[k];
+      expected += expected_r[k] * expected_r[k] * inverse[k];
+    }
+    EXPECT_NEAR(kernels::advance(0.3, p.data(), q.data(), inverse.data(), count, x.data(), r.data()), expected, 1e-13);
+    for (std::size_t k = 0; k < count; ++k) {
+      EXPECT_NEAR(x[k], expected_x[k], 1e-15);
+      EXPECT_NEAR(r[k], expected_r[k], 1e-15);
+    }
   }
 }
 

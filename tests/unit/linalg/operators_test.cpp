@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <utility>
 
 #include "pdrank/linalg/conjugate_gradient.hpp"
 #include "pdrank/linalg/incidence.hpp"
@@ -64,13 +65,18 @@ TEST_P(OperatorsOnRandomGraphs, LaplacianAndItsSolve) {
   const double shift = 0.02;
   const Eigen::MatrixXd dense = dense_.transpose() * as_eigen(h).asDiagonal() * dense_ +
                                 shift * Eigen::MatrixXd::Identity(dense_.cols(), dense_.cols());
-  Laplacian laplacian(incidence_);
+  const EdgeTiles tiles(graph_);
+  Laplacian laplacian(tiles);
   laplacian.set_weights(h, shift);
   const std::vector<double> x = normal(incidence_.node_count());
   std::vector<double> image(x.size());
-  laplacian.apply(x, image);
+  const double product = laplacian.apply(x, image);
   EXPECT_LT((as_eigen(image) - dense * as_eigen(x)).cwiseAbs().maxCoeff(), 1e-10 * (1 + dense.cwiseAbs().maxCoeff()));
-  EXPECT_LT((as_eigen({laplacian.diagonal().begin(), laplacian.diagonal().end()}) - dense.diagonal()).norm(), 1e-9);
+  EXPECT_NEAR(product, as_eigen(x).dot(dense * as_eigen(x)), 1e-10 * (1 + dense.cwiseAbs().maxCoeff()));
+  EXPECT_LT((as_eigen({std::as_const(laplacian).diagonal().begin(), std::as_const(laplacian).diagonal().end()}) -
+             dense.diagonal())
+                .norm(),
+            1e-9);
 
   std::vector<double> solution(x.size());
   ConjugateGradient solver(x.size());
@@ -92,6 +98,35 @@ TEST_P(OperatorsOnRandomGraphs, SpectralBoundIsAboveAndClose) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, OperatorsOnRandomGraphs, testing::Range<std::uint64_t>(0, 40));
+
+// More nodes than a block holds, and more edges than one thread is given.
+TEST(EdgeTiles, ManyBlocksGiveTheSumsOfAPlainLoop) {
+  Random random(3);
+  for (const std::uint32_t items : {600u, 70'000u, 150'000u}) {
+    const ComparisonGraph graph = merge(zoo::random_comparisons(items, 400'000, 0.2, random), TieRule::half).graph;
+    const EdgeTiles tiles(graph);
+    EXPECT_GT(tiles.block_count(), 1u);
+    const std::vector<double> h = zoo::log_uniform(graph.edge_count(), 1e-3, 1e3, random);
+    std::vector<double> x(graph.node_count()), expected(x.size()), diagonal(x.size(), 0.5), image(x.size());
+    for (double& value : x) value = random.uniform(-1, 1);
+    for (EdgeId e = 0; e < graph.edge_count(); ++e) {
+      diagonal[graph.winner[e]] += h[e];
+      diagonal[graph.loser[e]] += h[e];
+      expected[graph.winner[e]] -= h[e] * x[graph.loser[e]];
+      expected[graph.loser[e]] -= h[e] * x[graph.winner[e]];
+    }
+    const auto largest_error = [&] {
+      double largest = 0;
+      for (std::size_t k = 0; k < x.size(); ++k)
+        largest = std::max(largest, std::abs(image[k] - (diagonal[k] * x[k] + expected[k])) / diagonal[k]);
+      return largest;
+    };
+    Laplacian laplacian(tiles);
+    laplacian.set_weights(h, 0.5);
+    laplacian.apply(x, image);
+    EXPECT_LT(largest_error(), 1e-13);
+  }
+}
 
 TEST(SpectralBound, LargeStarAndPath) {
   // The star with k leaves has largest eigenvalue k + 1; the path's approaches 4 from below.

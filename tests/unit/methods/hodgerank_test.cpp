@@ -148,7 +148,7 @@ TEST_P(HodgeRankOnRandomRows, ScoresAndSharesAreThoseOfDenseProjections) {
     EXPECT_LT(result.convergence.kkt_residual, 1e-12);
     const auto scores = scores_of(result);
     for (ItemId item = 0; item < data_.items.size(); ++item)
-      EXPECT_NEAR(scores.at(data_.items.name(item)), dense.scores[item], 1e-10) << transform;
+      EXPECT_NEAR(scores.at(std::string(data_.items.name(item))), dense.scores[item], 1e-10) << transform;
     EXPECT_NEAR(result.convergence.objective, dense.curl + dense.harmonic, 1e-10 * dense.total);
     EXPECT_EQ(figure(result, "triangles"), static_cast<double>(dense.triangles));
     if (dense.total == 0) continue;

@@ -300,8 +300,8 @@ TEST(Multistage, PartsAreSortedOnTheirOwn) {
     for (const Comparisons* part : {&large, &small}) {
       if (n >= part->size()) continue;
       const std::string prefix = part == &small ? "small " : "large ";
-      const ItemId winner = both.items.intern(prefix + part->items.name(part->winner(n)));
-      const ItemId loser = both.items.intern(prefix + part->items.name(part->loser(n)));
+      const ItemId winner = both.items.intern(prefix + std::string(part->items.name(part->winner(n))));
+      const ItemId loser = both.items.intern(prefix + std::string(part->items.name(part->loser(n))));
       both.add({.winner = winner, .loser = loser});
     }
   // The first order breaks ties by the numbers of the items, so the part alone has to number them alike.

@@ -128,8 +128,8 @@ TEST(PosteriorMethod, PlacesSayWhatTheDrawsSay) {
 }
 
 TEST(PosteriorMethod, RowsAreToldTheShareOfDrawsThatAgree) {
-  const Sampled run(zoo::from_rows(10, some_rows(3)));
-  const std::vector<Confidence> confidence = carry_back(run.input(), run.output);
+  Sampled run(zoo::from_rows(10, some_rows(3)));
+  const Confidences confidence = carry_back(run.data, run.weak, run.merged, run.output);
   ASSERT_EQ(confidence.size(), run.data.size());
   std::size_t ties = 0;
   for (std::size_t n = 0; n < confidence.size(); ++n) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -57,8 +58,8 @@ TEST(Rank, WeightsGoBackToRows) {
   EXPECT_GT(result.confidence[0].weight, 1);
   EXPECT_EQ(result.confidence[0].weight, result.confidence[9].weight);
   EXPECT_LT(result.confidence[10].weight, 1);
-  for (const Confidence& confidence : result.confidence)
-    EXPECT_NEAR(confidence.probability_correct, 1 / (1 + std::exp(-confidence.weight)), 1e-15);
+  for (std::size_t n = 0; n < 11; ++n)
+    EXPECT_NEAR(result.confidence[n].probability_correct, 1 / (1 + std::exp(-result.confidence[n].weight)), 1e-15);
 }
 
 TEST(Rank, ATieIsAsCredibleAsTheLessCredibleOrder) {
@@ -125,8 +126,8 @@ TEST(Rank, OnePartDoesNotTouchAnother) {
     for (const Comparisons* part : {&large, &small})
       for (std::size_t n = 0; n < part->size(); ++n) {
         const std::string prefix = part == &small ? "small " : "large ";
-        const ItemId winner = both.items.intern(prefix + part->items.name(part->winner(n)));
-        const ItemId loser = both.items.intern(prefix + part->items.name(part->loser(n)));
+        const ItemId winner = both.items.intern(prefix + std::string(part->items.name(part->winner(n))));
+        const ItemId loser = both.items.intern(prefix + std::string(part->items.name(part->loser(n))));
         both.add({.winner = winner, .loser = loser, .weight = part == &small ? 1.0 : 1e6});
       }
     const RankResult alone = rank(small, kPdRank), beside = rank(both, kPdRank);
@@ -159,16 +160,35 @@ TEST(Rank, SaysWhereThePullOutweighsAgreement) {
       EXPECT_EQ(note.find("do not contradict each other"), std::string::npos) << "a smaller gamma helps: " << note;
 }
 
+// Ties, left out items, and an order that nobody but a tie speaks for.
+TEST(Rank, StandingsAreCounted) {
+  Comparisons data;
+  add(data, "A", "B", 3), add(data, "B", "C", 3), add(data, "A", "C", 1, true), add(data, "C", "B"),
+      add(data, "D", "A");
+  for (const char* component : {"all", "strong"}) {
+    const RankResult result = rank(data, {.method = "pdrank", .component = component});
+    std::map<Standing, std::uint64_t> counts;
+    for (std::size_t n = 0; n < data.size(); ++n) ++counts[result.confidence[n].standing];
+    for (const Standing standing : {Standing::unused, Standing::with, Standing::level, Standing::against})
+      EXPECT_EQ(result.confidence.count(standing), counts[standing]);
+    EXPECT_EQ(result.confidence[6].standing, Standing::with) << "a tie";
+    EXPECT_EQ(result.confidence[7].standing, Standing::against);
+    const auto answers_used = std::ranges::count_if(result.confidence.standing,
+                                                    [](Standing standing) { return standing != Standing::unused; });
+    EXPECT_EQ(answers_used, component == std::string("all") ? 5 : 4);
+  }
+}
+
 TEST(Rank, LevelItemsDoNotContradictTheirTie) {
   Comparisons data;
   add(data, "A", "B", 2), add(data, "A", "C", 2), add(data, "B", "C", 1, true);
-  for (const Confidence& confidence : rank(data, kPdRank).confidence) EXPECT_EQ(confidence.standing, Standing::with);
+  EXPECT_EQ(rank(data, kPdRank).confidence.count(Standing::with), 5u);
 }
 
 TEST(Rank, AnswersThatCancelOut) {
   Comparisons circle;
   add(circle, "A", "B"), add(circle, "B", "C"), add(circle, "C", "A");
-  for (const Confidence& confidence : rank(circle, kPdRank).confidence) EXPECT_EQ(confidence.standing, Standing::level);
+  EXPECT_EQ(rank(circle, kPdRank).confidence.count(Standing::level), 3u);
 }
 
 TEST(Rank, NothingToSolve) {

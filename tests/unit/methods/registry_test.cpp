@@ -70,9 +70,9 @@ TEST_P(EveryMethod, RanksEverything) {
     EXPECT_TRUE(std::isfinite(place.score));
     EXPECT_EQ(place.standard_error.has_value(), info().gives_standard_errors);
   }
-  for (const Confidence& confidence : result.confidence) {
-    EXPECT_EQ(std::isnan(confidence.weight), !info().gives_weights);
-    EXPECT_NE(confidence.standing, Standing::unused);
+  for (std::size_t n = 0; n < result.confidence.size(); ++n) {
+    EXPECT_EQ(std::isnan(result.confidence[n].weight), !info().gives_weights);
+    EXPECT_NE(result.confidence[n].standing, Standing::unused);
   }
   EXPECT_EQ(result.annotators.size(), kAnnotators);
 }

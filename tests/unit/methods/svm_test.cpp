@@ -230,8 +230,8 @@ TEST(Svm, PartsDoNotTouchEachOther) {
   for (const Comparisons* part : {&large, &small})
     for (std::size_t n = 0; n < part->size(); ++n) {
       const std::string prefix = part == &small ? "small " : "large ";
-      const ItemId winner = both.items.intern(prefix + part->items.name(part->winner(n)));
-      const ItemId loser = both.items.intern(prefix + part->items.name(part->loser(n)));
+      const ItemId winner = both.items.intern(prefix + std::string(part->items.name(part->winner(n))));
+      const ItemId loser = both.items.intern(prefix + std::string(part->items.name(part->loser(n))));
       both.add({.winner = winner, .loser = loser});
     }
   std::map<std::string, double> expected;

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -23,8 +24,8 @@ std::string rows_of(const Simulation& simulation) {
   const Comparisons& data = simulation.comparisons;
   std::string rows;
   for (std::size_t n = 0; n < data.size(); ++n)
-    rows += data.items.name(data.winner(n)) + " " + data.items.name(data.loser(n)) + " " +
-            data.annotators.name(data.annotator(n)) + "\n";
+    rows += fmt::format("{} {} {}\n", data.items.name(data.winner(n)), data.items.name(data.loser(n)),
+                        data.annotators.name(data.annotator(n)));
   return rows;
 }
 

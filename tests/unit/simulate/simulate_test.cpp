@@ -31,15 +31,15 @@ std::vector<Row> rows_of(const Simulation& simulation) {
   const Comparisons& data = simulation.comparisons;
   std::vector<Row> rows;
   for (std::size_t n = 0; n < data.size(); ++n)
-    rows.push_back({data.items.name(data.winner(n)), data.items.name(data.loser(n)),
-                    data.has_annotators() ? data.annotators.name(data.annotator(n)) : ""});
+    rows.push_back({std::string(data.items.name(data.winner(n))), std::string(data.items.name(data.loser(n))),
+                    std::string(data.has_annotators() ? data.annotators.name(data.annotator(n)) : "")});
   return rows;
 }
 
 std::map<std::string, double> truth_by_name(const Simulation& simulation) {
   std::map<std::string, double> truth;
   for (ItemId id = 0; id < simulation.comparisons.items.size(); ++id)
-    truth[simulation.comparisons.items.name(id)] = simulation.truth[id];
+    truth[std::string(simulation.comparisons.items.name(id))] = simulation.truth[id];
   return truth;
 }
 

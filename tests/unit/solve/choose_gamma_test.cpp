@@ -35,6 +35,17 @@ TEST(ChooseGamma, FewComparisonsAnItemWantAStrongPullAndFewRounds) {
   }
 }
 
+// Many edges are judged by one fold, and some of what it holds: the same choice, and about the same loss.
+TEST(ChooseGamma, ManyEdgesChooseAsFewerDo) {
+  const GammaChoice fewer = *choose_gamma(noisy_graph(50'000, 250'000, 0.1, 1), {}, nullptr);
+  const GammaChoice many = *choose_gamma(noisy_graph(100'000, 500'000, 0.1, 1), {}, nullptr);
+  EXPECT_EQ(many.gamma, fewer.gamma);
+  EXPECT_NEAR(many.rounds.value_or(99), fewer.rounds.value_or(99), 1);
+  EXPECT_NEAR(*many.log_loss, *fewer.log_loss, 0.01);
+  EXPECT_GT(many.traffic.passes, 0u);
+  EXPECT_LT(many.traffic.passes, fewer.traffic.passes);
+}
+
 // Two hundred comparisons an item: nothing is overfitted, and every round makes the wrong answers weigh less.
 TEST(ChooseGamma, ManyComparisonsAnItemWantAWeakPullAndAllRounds) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {

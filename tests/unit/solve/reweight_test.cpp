@@ -119,7 +119,7 @@ class Scripted final : public InnerSolver {
   static inline Termination status = Termination::converged;
 };
 
-std::unique_ptr<InnerSolver> make_scripted(const Incidence&, const RoundsOptions&) {
+std::unique_ptr<InnerSolver> make_scripted(const ComparisonGraph&, const RoundsOptions&) {
   Scripted::weights_seen.clear();
   return std::make_unique<Scripted>();
 }
@@ -177,10 +177,47 @@ TEST(SolveRounds, ObserverStopsTheRun) {
   EXPECT_EQ(result.trace.size(), 2u);
 }
 
+// Rough rounds may leave most of a subproblem unsolved, but not the last one, and end where exact ones do.
+TEST(SolveRounds, RoughRoundsEndExactlyAndNearExactOnes) {
+  Random random(5);
+  const ComparisonGraph graph = merge(zoo::random_comparisons(200, 2000, 0.1, random), TieRule::half).graph;
+  RoundsOptions exact, rough;
+  exact.gamma = rough.gamma = 1e-2;
+  exact.rounds.tolerance = rough.rounds.tolerance = 1e-6;
+  exact.rounds.max_rounds = rough.rounds.max_rounds = 1000;
+  rough.inner.rule = InnerRule::rough;
+  const RoundsResult by_exact = solve_rounds(graph, exact, nullptr), by_rough = solve_rounds(graph, rough, nullptr);
+  ASSERT_EQ(by_exact.status, Termination::converged);
+  ASSERT_EQ(by_rough.status, Termination::converged);
+  EXPECT_LE(by_rough.kkt_residual, rough.inner.tolerance);
+  EXPECT_GT(by_rough.trace.front().kkt_residual, 1e-4) << "the first round was solved exactly";
+  EXPECT_LT(by_rough.iterations, by_exact.iterations);
+  EXPECT_LT(by_rough.traffic.passes, by_exact.traffic.passes);
+  EXPECT_NEAR(by_rough.objective, by_exact.objective, 1e-3 * std::abs(by_exact.objective));
+  for (std::size_t k = 1; k < by_rough.trace.size(); ++k)
+    EXPECT_LE(by_rough.trace[k].objective, by_rough.trace[k - 1].objective + 1e-9 * std::abs(by_rough.objective));
+}
+
+// However many rounds there may be, the last of them is exact.
+TEST(SolveRounds, TheLastOfRoughRoundsIsExact) {
+  Random random(6);
+  const ComparisonGraph graph = merge(zoo::random_comparisons(100, 1000, 0.1, random), TieRule::half).graph;
+  for (const int rounds : {1, 3}) {
+    RoundsOptions options;
+    options.inner.rule = InnerRule::rough;
+    options.rounds.enough_rounds = rounds;
+    EXPECT_LE(solve_rounds(graph, options, nullptr).kkt_residual, options.inner.tolerance);
+    options.rounds = {0, rounds};
+    const RoundsResult limited = solve_rounds(graph, options, nullptr);
+    EXPECT_EQ(limited.status, Termination::round_limit);
+    EXPECT_LE(limited.kkt_residual, options.inner.tolerance);
+  }
+}
+
 TEST(SolveRounds, SameBitsOnAnyNumberOfThreads) {
   Random random(2);
   // Enough edges and nodes for several blocks of each.
-  const ComparisonGraph graph = merge(zoo::random_comparisons(40'000, 120'000, 0.1, random), TieRule::half).graph;
+  const ComparisonGraph graph = merge(zoo::random_comparisons(70'000, 210'000, 0.1, random), TieRule::half).graph;
   for (const SolverKind solver : {SolverKind::newton, SolverKind::pdhg}) {
     RoundsOptions options;
     options.solver = solver;

@@ -7,6 +7,16 @@
 namespace pdrank {
 namespace {
 
+TEST(CheckInner, RoughRule) {
+  const InnerCriteria criteria{InnerRule::rough, 1e-6, 10};
+  EXPECT_EQ(check_inner({0, 100.0, std::nullopt, 1, 100.0}, criteria), std::nullopt) << "nothing was done yet";
+  EXPECT_EQ(check_inner({1, 50.0, 100.0, 1, 100.0}, criteria), std::nullopt) << "all of it in the last iteration";
+  EXPECT_EQ(check_inner({2, 44.0, 50.0, 1, 100.0}, criteria), std::nullopt) << "6 of 56";
+  EXPECT_EQ(check_inner({2, 45.0, 50.0, 1, 100.0}, criteria), Termination::converged) << "5 of 55";
+  EXPECT_EQ(check_inner({0, 100.0, std::nullopt, 1e-6, 100.0}, criteria), Termination::converged) << "as under kkt";
+  EXPECT_EQ(check_inner({10, 44.0, 50.0, 1, 100.0}, criteria), Termination::iteration_limit);
+}
+
 TEST(CheckInner, KktRule) {
   const InnerCriteria criteria{InnerRule::kkt, 1e-6, 10};
   EXPECT_EQ(check_inner({3, 1.0, 1.0, 1e-5}, criteria), std::nullopt) << "no change of cost, yet not optimal";

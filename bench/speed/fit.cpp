@@ -1,0 +1,48 @@
+#include "fit.hpp"
+
+#include <fmt/format.h>
+
+#include "pdrank/core/parallel.hpp"
+#include "pdrank/core/stopwatch.hpp"
+#include "pdrank/data/components.hpp"
+#include "pdrank/data/graph.hpp"
+#include "pdrank/methods/registry.hpp"
+
+namespace pdrank::speed {
+namespace {
+
+Comparisons rows_of(std::span<const std::uint32_t> winner, std::span<const std::uint32_t> loser, std::uint32_t items) {
+  Comparisons data;
+  for (std::uint32_t item = 0; item < items; ++item) data.items.intern(fmt::format_int(item).c_str());
+  data.append({.winner = winner, .loser = loser});
+  return data;
+}
+
+// As rank() runs a method, with everything left out that does not change the scores.
+MethodOutput run(const Comparisons& data, RankOptions options) {
+  const MethodInfo& method = find_method(options.method);
+  check_options(method, options);
+  const MergedComparisons merged = merge(data, TieRule::half);
+  const ComparisonGraph& graph = merged.graph;
+  const Components weak = weak_components(graph.node_count(), graph.winner, graph.loser);
+  const Components strong = strong_components(graph.node_count(), graph.winner, graph.loser);
+  const MethodInput input{data, merged, weak, strong};
+  check_needs(method, input);
+  if (method.set_defaults) method.set_defaults(options, input);
+  options = resolve_preset(options, graph.node_count());
+  options.standard_errors = false;
+  return method.run(input, options, nullptr);
+}
+
+}  // namespace
+
+Fit fit(std::span<const std::uint32_t> winner, std::span<const std::uint32_t> loser, std::uint32_t items,
+        const RankOptions& options) {
+  validate(options);
+  const ThreadScope threads(options.threads);
+  const Stopwatch stopwatch;
+  MethodOutput output = run(rows_of(winner, loser, items), options);
+  return {std::move(output.scores), std::move(output.convergence), stopwatch.seconds()};
+}
+
+}  // namespace pdrank::speed

@@ -1,0 +1,221 @@
+// The merge of graph.hpp, in one of two ways with one result. Where items are few, comparisons are counted in a table
+// of all pairs. Where they are many, comparisons are sorted by winner, loser and row: first into buckets of winners,
+// then bucket by bucket, each of which fits a cache. Either way an edge adds up its weights in the order of the rows.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/parallel.hpp"
+#include "pdrank/data/graph.hpp"
+
+namespace pdrank {
+namespace {
+
+// One comparison seen from one side: 2 n for comparison n, 2 n + 1 for the second half of a tie.
+using Entry = std::uint32_t;
+
+// visit(entry, winner, loser) for the comparisons begin .. end - 1.
+template <class Visit>
+void for_each_entry(const Comparisons& data, TieRule ties, std::size_t begin, std::size_t end, Visit&& visit) {
+  for (std::size_t n = begin; n < end; ++n) {
+    const bool tie = data.tie(n);
+    if (tie && ties == TieRule::drop) continue;
+    const auto entry = static_cast<Entry>(2 * n);
+    visit(entry, data.winner(n), data.loser(n));
+    if (tie) visit(entry + 1, data.loser(n), data.winner(n));
+  }
+}
+
+double weight_of(const Comparisons& data, Entry entry) {
+  const std::size_t n = entry / 2;
+  return data.tie(n) ? data.weight(n) / 2 : data.weight(n);
+}
+
+void refuse_ties(const Comparisons& data) {
+  for (std::size_t n = 0; n < data.size(); ++n)
+    if (data.tie(n))
+      throw InvalidArgument("ties", "error",
+                            fmt::format("data row {} is a tie between '{}' and '{}'", data.row(n),
+                                        data.items.name(data.winner(n)), data.items.name(data.loser(n))));
+}
+
+MergedComparisons without_edges(const Comparisons& data) {
+  MergedComparisons merged;
+  merged.graph.item.resize(data.items.size());
+  std::iota(merged.graph.item.begin(), merged.graph.item.end(), 0u);
+  merged.graph.first_edge.assign(data.items.size() + std::size_t{1}, 0);
+  return merged;
+}
+
+MergedComparisons merge_in_table(const Comparisons& data, TieRule ties) {
+  const std::size_t items = data.items.size();
+  MergedComparisons merged = without_edges(data);
+  std::vector<double> count(items * items, 0.0);  // by winner and loser; weights are positive, so zero means never
+  const auto count_all = [&] {
+    for_each_entry(data, ties, 0, data.size(), [&](Entry entry, ItemId winner, ItemId loser) {
+      count[winner * items + loser] += weight_of(data, entry);
+    });
+  };
+  parallel_invoke(count_all, [&] { merged.edge_of.resize(data.size(), kNoEdge); });
+  ComparisonGraph& graph = merged.graph;
+  std::vector<EdgeId> edge(items * items, kNoEdge);
+  for (ItemId winner = 0; winner < items; ++winner) {
+    for (ItemId loser = 0; loser < items; ++loser) {
+      const std::size_t cell = winner * items + loser;
+      if (count[cell] == 0) continue;
+      edge[cell] = graph.edge_count();
+      graph.winner.push_back(winner);
+      graph.loser.push_back(loser);
+      graph.count.push_back(count[cell]);
+    }
+    graph.first_edge[winner + std::size_t{1}] = graph.edge_count();
+  }
+  parallel_blocks(data.size(), [&](std::size_t begin, std::size_t end) {
+    for_each_entry(data, ties, begin, end, [&](Entry entry, ItemId winner, ItemId loser) {
+      if (entry % 2 == 0) merged.edge_of[entry / 2] = edge[winner * items + loser];
+    });
+  });
+  return merged;
+}
+
+class SortingMerge {
+ public:
+  SortingMerge(const Comparisons& data, TieRule ties)
+      : data_(data),
+        ties_(ties),
+        shift_(std::max(0, static_cast<int>(std::bit_width(data.items.size())) - kBucketBits)),
+        buckets_((data.items.size() >> shift_) + std::size_t{1}) {}
+
+  MergedComparisons run() {
+    MergedComparisons merged = without_edges(data_);
+    fill_buckets();
+    sort_buckets(merged.graph);
+    make_edges(merged);
+    return merged;
+  }
+
+ private:
+  static constexpr int kBucketBits = 10;
+
+  struct Half {
+    ItemId winner, loser;
+    Entry entry;
+  };
+
+  // A stable counting sort: every block of comparisons knows where what it has for a bucket is to be put.
+  void fill_buckets() {
+    const std::size_t size = block_size(data_.size()), blocks = block_count(data_.size());
+    std::vector<std::uint64_t> place(blocks * buckets_, 0);
+    const auto visit_all = [&](auto visit) {
+      parallel_for(blocks, [&](std::size_t block) {
+        std::uint64_t* const of_bucket = place.data() + block * buckets_;
+        for_each_entry(data_, ties_, block * size, std::min(data_.size(), (block + 1) * size),
+                       [&](Entry entry, ItemId winner, ItemId loser) {
+                         visit(of_bucket[winner >> shift_]++, Half{winner, loser, entry});
+                       });
+      });
+    };
+    visit_all([](std::uint64_t, const Half&) {});
+    std::uint64_t next = 0;
+    for (std::size_t bucket = 0; bucket < buckets_; ++bucket) {
+      bucket_begin_.push_back(next);
+      for (std::size_t block = 0; block < blocks; ++block)
+        next += std::exchange(place[block * buckets_ + bucket], next);
+    }
+    bucket_begin_.push_back(next);
+    if (next >= kNoEdge)
+      throw InvalidArgument("comparisons", fmt::format("{}", next), "both halves of ties must stay below 2^32");
+    halves_ = std::make_unique_for_overwrite<Half[]>(next);
+    visit_all([&](std::uint64_t k, const Half& half) { halves_[k] = half; });
+  }
+
+  // body(winner, keys) for the items of a bucket.
+  template <class Body>
+  void for_each_winner(std::size_t bucket, Body&& body) const {
+    const std::size_t last = std::min<std::size_t>(data_.items.size(), (bucket + 1) << shift_);
+    std::uint64_t begin = bucket_begin_[bucket];
+    for (std::size_t winner = bucket << shift_; winner < last; ++winner) {
+      body(static_cast<ItemId>(winner), std::span(keys_.get() + begin, keys_.get() + end_[winner]));
+      begin = end_[winner];
+    }
+  }
+
+  // Keys are put in order, and graph.first_edge told where the edges of every winner begin.
+  void sort_buckets(ComparisonGraph& graph) {
+    keys_ = std::make_unique_for_overwrite<std::uint64_t[]>(bucket_begin_.back());
+    end_.assign(data_.items.size(), 0);
+    parallel_for(buckets_, [&](std::size_t bucket) {
+      group_by_winner(bucket);
+      for_each_winner(bucket, [&](ItemId winner, std::span<std::uint64_t> keys) {
+        std::ranges::sort(keys);
+        std::uint32_t edges = 0;
+        for (std::size_t k = 0; k < keys.size(); ++k) edges += k == 0 || loser_of(keys[k]) != loser_of(keys[k - 1]);
+        graph.first_edge[winner + std::size_t{1}] = edges;
+      });
+    });
+    halves_.reset();
+    std::partial_sum(graph.first_edge.begin(), graph.first_edge.end(), graph.first_edge.begin());
+  }
+
+  void group_by_winner(std::size_t bucket) {
+    const std::span halves(halves_.get() + bucket_begin_[bucket], halves_.get() + bucket_begin_[bucket + 1]);
+    for (const Half& half : halves) ++end_[half.winner];
+    auto next = static_cast<std::uint32_t>(bucket_begin_[bucket]);
+    const std::size_t last = std::min<std::size_t>(data_.items.size(), (bucket + 1) << shift_);
+    for (std::size_t winner = bucket << shift_; winner < last; ++winner) next += std::exchange(end_[winner], next);
+    for (const Half& half : halves) keys_[end_[half.winner]++] = std::uint64_t{half.loser} << 32 | half.entry;
+  }
+
+  void make_edges(MergedComparisons& merged) const {
+    ComparisonGraph& graph = merged.graph;
+    make_room(merged);
+    parallel_for(buckets_, [&](std::size_t bucket) {
+      for_each_winner(bucket, [&](ItemId winner, std::span<const std::uint64_t> keys) {
+        EdgeId next = graph.first_edge[winner];
+        for (std::size_t k = 0; k < keys.size(); ++k) {
+          const auto entry = static_cast<Entry>(keys[k]);
+          if (k == 0 || loser_of(keys[k]) != loser_of(keys[k - 1])) {
+            graph.winner[next] = winner;
+            graph.loser[next++] = loser_of(keys[k]);
+          }
+          graph.count[next - 1] += weight_of(data_, entry);
+          if (entry % 2 == 0) merged.edge_of[entry / 2] = next - 1;
+        }
+      });
+    });
+  }
+
+  // Most of the time of a large allocation is that of the first touch, so the arrays get theirs at the same time.
+  void make_room(MergedComparisons& merged) const {
+    ComparisonGraph& graph = merged.graph;
+    const EdgeId edges = graph.first_edge.back();
+    parallel_invoke([&] { graph.count.resize(edges); }, [&] { graph.winner.resize(edges); },
+                    [&] { graph.loser.resize(edges); }, [&] { merged.edge_of.resize(data_.size(), kNoEdge); });
+  }
+
+  static ItemId loser_of(std::uint64_t key) { return static_cast<ItemId>(key >> 32); }
+
+  const Comparisons& data_;
+  TieRule ties_;
+  int shift_;  // winners that differ in their last bits only share a bucket
+  std::size_t buckets_;
+  std::vector<std::uint64_t> bucket_begin_;  // in halves_ and keys_; and the end
+  std::unique_ptr<Half[]> halves_;           // bucket by bucket, in the order of the rows
+  std::unique_ptr<std::uint64_t[]> keys_;    // winner by winner: loser and entry
+  std::vector<std::uint32_t> end_;           // by winner, where its keys end
+};
+
+}  // namespace
+
+MergedComparisons merge(const Comparisons& data, TieRule ties) {
+  if (ties == TieRule::error) refuse_ties(data);
+  const std::size_t pairs = std::size_t{data.items.size()} * data.items.size();
+  return pairs <= data.size() ? merge_in_table(data, ties) : SortingMerge(data, ties).run();
+}
+
+}  // namespace pdrank

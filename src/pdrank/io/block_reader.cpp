@@ -1,0 +1,102 @@
+#include "pdrank/io/block_reader.hpp"
+
+#include <algorithm>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/io/quotes.hpp"
+#include "pdrank/io/text.hpp"
+
+namespace pdrank::io {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+}  // namespace
+
+BlockReader::BlockReader(const std::string& path, Observer* observer, std::size_t block_bytes)
+    : path_(shown_path(path)), observer_(observer), source_(path, block_bytes), block_bytes_(block_bytes) {}
+
+std::string_view BlockReader::first_line() {
+  while (pending().size() < kByteOrderMark.size() && read_more()) {
+  }
+  if (pending().starts_with(kByteOrderMark)) begin_ += kByteOrderMark.size();
+  while (true) {
+    const std::size_t line_break = pending().find('\n');
+    const bool is_whole = line_break != std::string_view::npos;
+    if (!is_whole && pending().size() <= kMaxRecordBytes && read_more()) continue;
+    if (!is_whole && !failure_.empty()) return {};
+    const std::string_view line = pending().substr(0, line_break);
+    if (line.size() > kMaxRecordBytes || !trimmed(line).empty()) return line;
+    if (!is_whole) return {};
+    begin_ += line_break + 1;
+    ++line_;
+  }
+}
+
+bool BlockReader::next(TextBlock& block) {
+  while (pending().size() < block_bytes_ && read_more()) {
+  }
+  std::size_t size = whole_records_pending();
+  while (size == 0 && pending().size() <= kMaxRecordBytes && read_more()) size = whole_records_pending();
+  if (size == 0 && failure_.empty()) {
+    size = pending().size();
+    ended_ = true;
+  }
+  if (size == 0) return false;
+  hand_over(size, block);
+  if (observer_ != nullptr)
+    observer_->on_progress({.stage = "reading", .done = source_.bytes_consumed(), .total = source_.bytes_total()});
+  return true;
+}
+
+std::size_t BlockReader::whole_records_pending() const {
+  return delimiter_ ? whole_records(pending(), *delimiter_) : pending().rfind('\n') + 1;  // npos + 1 = 0
+}
+
+// The block gets the buffer, and the reader the block's old one with what is left over.
+void BlockReader::hand_over(std::size_t size, TextBlock& block) {
+  const std::string_view rest = pending().substr(size);
+  block.text = pending().substr(0, size);
+  block.line = line_;
+  line_ += count_line_breaks(block.text);
+  block.buffer.swap(buffer_);
+  if (buffer_.size() < rest.size()) buffer_.resize(rest.size());
+  std::copy(rest.begin(), rest.end(), buffer_.begin());
+  begin_ = 0;
+  end_ = rest.size();
+}
+
+// Up to another block behind what is pending. False at the end of the input, or where it breaks off.
+bool BlockReader::read_more() {
+  if (ended_ || !failure_.empty()) return false;
+  if (buffer_.size() < end_ + block_bytes_) buffer_.resize(end_ + block_bytes_);
+  try {
+    const std::size_t got = source_.read(buffer_.data() + end_, block_bytes_);
+    ended_ = got == 0;
+    end_ += got;
+  } catch (const BrokenInput& broken) {
+    failure_ = broken.what();
+  }
+  if (observer_ != nullptr && observer_->stop_requested()) throw Stopped();
+  return !ended_ && failure_.empty();
+}
+
+void BlockReader::check_end() const {
+  if (!failure_.empty()) throw InputError(path_, line_ + count_line_breaks(pending()), failure_);
+}
+
+void BlockReader::check_rest(std::uint64_t line) {
+  if (!failure_.empty()) throw InputError(path_, line, failure_);
+  try {
+    source_.check_rest();
+  } catch (const BrokenInput& broken) {
+    throw InputError(path_, line, broken.what());
+  }
+}
+
+double BlockReader::share_read() const {
+  const auto total = static_cast<double>(source_.bytes_total());
+  return total > 0 ? std::min(1.0, static_cast<double>(source_.bytes_consumed()) / total) : 0;
+}
+
+}  // namespace pdrank::io

@@ -1,0 +1,51 @@
+#include "pdrank/io/row_block.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pdrank::io {
+
+void Layout::recognise(std::uint64_t line, const std::string& spec) {
+  Columns found = recognise_columns(format, line, spec);
+  if (columns) {
+    const Columns later = std::exchange(found, *columns);
+    if (!found.annotator) found.annotator = later.annotator;
+    if (!found.weight) found.weight = later.weight;
+    if (!found.tie) found.tie = later.tie;
+  }
+  columns = found;
+  recognised = format.names.size();
+  if (found.shape != RowShape::pair) return;
+  // Without a header the first line's fields are no names.
+  const auto name = [&](std::size_t column) { return found.names_are_data ? "" : format.names[column]; };
+  verdict = VerdictReader(found.verdict_kind, name(found.first), name(found.second));
+}
+
+void RowBlock::clear() {
+  rows.clear();
+  items.names.clear();
+  annotators.names.clear();
+  places.clear();
+  has_weights = has_ties = false;
+  comparisons = 0;
+  report = {};
+  layout_after.reset();
+  failure = nullptr;
+  failed_row = 0;
+}
+
+void count_skipped(ReadReport& report, const std::string& reason, std::uint64_t rows) {
+  const auto counted = std::ranges::find(
+      report.skipped, reason, [](const auto& entry) -> auto& { return entry.first; });
+  if (counted == report.skipped.end())
+    report.skipped.emplace_back(reason, rows);
+  else
+    counted->second += rows;
+}
+
+void show_skipped(ReadReport& report, const std::string& error) {
+  constexpr std::size_t kShown = 5;
+  if (report.first_skipped.size() < kShown) report.first_skipped.push_back(error);
+}
+
+}  // namespace pdrank::io

@@ -1,0 +1,85 @@
+#include "pdrank/data/comparisons.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "pdrank/core/errors.hpp"
+#include "support/rows.hpp"
+
+namespace pdrank {
+namespace {
+
+std::string dump(const Comparisons& data) {
+  std::string text;
+  for (std::size_t n = 0; n < data.size(); ++n)
+    text += fmt::format("{} {} {} {} {} {}\n", data.row(n), data.winner(n), data.loser(n), data.annotator(n),
+                        data.weight(n), data.tie(n));
+  return text + (data.has_annotators() ? "annotators" : "");
+}
+
+struct Arrays {
+  std::vector<ItemId> winner, loser;
+  std::vector<AnnotatorId> annotator = {};
+  std::vector<double> weight = {};
+  std::vector<std::uint8_t> tie = {};
+  std::vector<std::uint32_t> row = {};
+
+  ComparisonColumns columns() const { return {winner, loser, annotator, weight, tie, row}; }
+};
+
+// Columns in pieces, some of them left out, are the same as row by row.
+TEST(Comparisons, AppendIsManyAdds) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Random random(seed);
+    Comparisons bulk = zoo::from_rows(5, {}, 3), single = zoo::from_rows(5, {}, 3);
+    for (std::uint64_t piece = random.below(6); piece > 0; --piece) {
+      zoo::Rows rows = zoo::random_rows(5, random.below(8), 1, random);
+      if (random.chance(0.5)) zoo::decorate(rows, 3, 4, 0.5, random);
+      Arrays arrays;
+      const bool all = random.chance(0.5), numbered = random.chance(0.3);
+      std::uint32_t number = single.empty() ? 1 : single.row(single.size() - 1) + 1;
+      for (zoo::Rows::value_type& row : rows) {
+        if (!all) row = {.winner = row.winner, .loser = row.loser};
+        arrays.winner.push_back(row.winner);
+        arrays.loser.push_back(row.loser);
+        if (all) arrays.annotator.push_back(row.annotator);
+        if (all) arrays.weight.push_back(row.weight);
+        if (all) arrays.tie.push_back(row.tie);
+        if (numbered) number += static_cast<std::uint32_t>(random.below(2));
+        if (numbered) arrays.row.push_back(number);
+        single.add(row, number++);
+      }
+      if (random.chance(0.3)) bulk.reserve(random.below(50));
+      bulk.append(arrays.columns());
+      ASSERT_EQ(dump(bulk), dump(single)) << seed;
+    }
+  }
+}
+
+TEST(Comparisons, AppendRefusesAllOrNothing) {
+  Comparisons data = zoo::from_rows(3, {{.winner = 0, .loser = 1}}, 1);
+  const auto error = [&](const Arrays& arrays) {
+    try {
+      data.append(arrays.columns());
+    } catch (const InvalidArgument& refused) {
+      return std::string(refused.what());
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(error({.winner = {0, 1, 3}, .loser = {1, 0, 1}}), "item is 3, but there are 3 items");
+  EXPECT_EQ(error({.winner = {0, 1}, .loser = {1, 1}}), "loser is 'item-1', but so is the winner");
+  EXPECT_EQ(error({.winner = {0}, .loser = {1}, .annotator = {1}}), "annotator is 1, but there are 1 annotators");
+  EXPECT_EQ(error({.winner = {0}, .loser = {1}, .weight = {0}}),
+            "weight is 0, but must be between 1e-09 and 1000000000");
+  EXPECT_EQ(error({.winner = {0, 1}, .loser = {1}}), "loser is 1 long, but winner has 2 rows");
+  EXPECT_EQ(error({.winner = {0, 1}, .loser = {1, 0}, .weight = {1}}), "weight is 1 long, but winner has 2 rows");
+  EXPECT_EQ(data.size(), 1u) << "rows before the wrong one are not added either";
+  EXPECT_EQ(error({.winner = {2}, .loser = {1}, .annotator = {kNoAnnotator}}), "none");
+  EXPECT_FALSE(data.has_annotators());
+}
+
+}  // namespace
+}  // namespace pdrank

@@ -1,0 +1,224 @@
+// Reading in blocks, on several threads, is the same as reading a character at a time.
+#include <random>
+
+#include "pdrank/core/parallel.hpp"
+#include "pdrank/io/byte_source.hpp"
+#include "pdrank/io/quotes.hpp"
+#include "unit/io/slow_reader.hpp"
+#include "unit/io/test_files.hpp"
+
+namespace pdrank::test {
+namespace {
+
+std::string everything_of(const Comparisons& data) {
+  std::string all = dump(data);
+  for (ItemId item = 0; item < data.items.size(); ++item) all += fmt::format("item {}\n", data.items.name(item));
+  for (AnnotatorId id = 0; id < data.annotators.size(); ++id)
+    all += fmt::format("annotator {}\n", data.annotators.name(id));
+  all += fmt::format("rows {}\n", data.report.rows);
+  for (const auto& [reason, rows] : data.report.skipped) all += fmt::format("skipped {} {}\n", reason, rows);
+  for (const std::string& error : data.report.first_skipped) all += error + "\n";
+  return all;
+}
+
+// Texts full of what makes reading hard.
+class Nasty {
+ public:
+  explicit Nasty(unsigned seed) : random_(seed) {}
+
+  std::string csv() {
+    static const std::vector<std::string> headers = {"winner,loser",      "winner,loser,annotator,weight",
+                                                     "left,right,winner", "weight,left,right,winner,tie",
+                                                     "annotator,ranking", "tie,loser,winner"};
+    const std::string header = pick(headers);
+    std::string text = chance(4) ? "\xef\xbb\xbf" : "";
+    text += (chance(4) ? "\n \r\n" : "") + header + line_break();
+    const bool well_behaved = chance(2);
+    for (std::size_t rows = below(40); rows > 0; --rows) {
+      if (chance(10)) text += chance(2) ? "\n" : " \t\r\n";
+      std::string row;
+      const bool pair = header.find("left") != std::string::npos;
+      for (std::string column : columns(header)) {
+        if (pair && column == "winner") column = "verdict";
+        row += (column == columns(header)[0] ? "" : ",") + field(column, well_behaved);
+      }
+      if (!well_behaved && chance(20)) row += chance(2) ? ",more" : std::string(1, chance(2) ? '\0' : '\xff');
+      text += row + (rows == 1 && chance(2) ? "" : line_break());
+    }
+    if (chance(15)) text += "a,\"open" + line_break() + "b,c\n";
+    return text;
+  }
+
+  std::string json() {
+    std::string text = "{\"winner\":\"a\",\"loser\":\"b\"}\n";
+    for (std::size_t rows = below(60); rows > 0; --rows) {
+      if (chance(15)) {
+        text += chance(2) ? "[]\n" : "\n";
+        continue;
+      }
+      nlohmann::ordered_json row;
+      for (const std::string key : {"winner", "loser"})
+        if (!chance(30)) row[key] = pick(names());
+      if (chance(30)) row["judge"] = "J";
+      if (chance(40)) row["worker"] = pick(names());
+      if (chance(30)) row[chance(2) ? "count" : "weight"] = chance(5) ? -1 : 2;
+      if (chance(30)) row[chance(2) ? "draw" : "tie"] = chance(2);
+      if (chance(10)) row[fmt::format("x{}", below(5))] = {1, "{"};
+      text += (row.is_null() ? "{}" : row.dump(-1, ' ', chance(2))) + line_break();
+    }
+    return text;
+  }
+
+  std::size_t below(std::size_t bound) { return random_() % bound; }
+  bool chance(std::size_t one_in) { return below(one_in) == 0; }
+
+ private:
+  std::string pick(const std::vector<std::string>& from) { return from[below(from.size())]; }
+  std::string line_break() { return chance(3) ? "\r\n" : "\n"; }
+
+  static const std::vector<std::string>& names() {
+    static const std::vector<std::string> all = {
+        "a", "b",        "c",   "dd", "\u00e9\u4e2d", "x y", "two\nlines", "q\"q\"", "a name that is rather long",
+        ",", "cr\r\nlf", "\n\n"};
+    return all;
+  }
+
+  static std::vector<std::string> columns(const std::string& header) {
+    std::vector<std::string> all;
+    for (std::size_t at = 0; at <= header.size(); at += all.back().size() + 1)
+      all.push_back(header.substr(at, header.find(',', at) - at));
+    return all;
+  }
+
+  std::string quoted(const std::string& value) {
+    std::string text = chance(5) ? " \"" : "\"";
+    for (const char c : value) text += c == '"' ? "\"\"" : std::string(1, c);
+    return text + (chance(5) ? "\" " : "\"");
+  }
+
+  std::string field(const std::string& column, bool well_behaved) {
+    if (!well_behaved && chance(40)) return chance(2) ? "\"a\"b" : "";
+    if (column == "weight") return well_behaved || !chance(20) ? pick({"1", "2", "0.5"}) : "-3";
+    if (column == "tie") return pick({"0", "1", ""});
+    if (column == "ranking")
+      return well_behaved || !chance(10) ? pick({"a>b", "b=c > a", "x y>dd=a"}) : pick({"a", "a>>b", "b>b"});
+    if (column == "verdict") return well_behaved || !chance(20) ? pick({"left", "right", "tie"}) : "who";
+    const std::string name = pick(names());
+    const bool needs_quotes = name.find_first_of(",\"\n\r") != std::string::npos;
+    return needs_quotes || chance(5) ? quoted(name) : chance(9) ? name + "\"" : name;
+  }
+
+  std::mt19937 random_;
+};
+
+class Blocks : public IoTest {
+ protected:
+  std::string read(const std::string& path, std::size_t block_bytes, int threads, bool skip) const {
+    const ThreadScope scope(threads);
+    try {
+      return without_folder(everything_of(read_comparisons(path, {.skip_bad_rows = skip, .block_bytes = block_bytes})));
+    } catch (const InputError& error) {
+      return without_folder(error.what());
+    }
+  }
+};
+
+TEST_F(Blocks, SameAsTheSlowReader) {
+  int results = 0, errors = 0, skips = 0;
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    Nasty nasty(seed);
+    const std::string text = seed % 3 == 0 ? nasty.json() : nasty.csv();
+    const std::string path = file("v", seed % 4 == 0 ? zstd(text) : text);
+    for (const bool skip : {false, true}) {
+      const std::string expected = SlowReader(skip).read(text);
+      ++(expected.starts_with("v:") ? errors : results);
+      skips += expected.find("\nskipped ") != std::string::npos;
+      for (const std::size_t block_bytes : {1u, 2u, 5u, 17u, 60u, 200u, 1u << 18})
+        for (const int threads : {1, 2, 3})
+          ASSERT_EQ(read(path, block_bytes, threads, skip), expected)
+              << "seed " << seed << ", blocks of " << block_bytes << ", " << threads << " threads:\n"
+              << text;
+    }
+  }
+  EXPECT_GT(results, 100);
+  EXPECT_GT(errors, 60);
+  EXPECT_GT(skips, 40);
+}
+
+// Where the blocks end changes neither what is said about broken compression nor the notes.
+TEST_F(Blocks, BrokenInputAndNotes) {
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    Nasty nasty(seed);
+    const std::string packed = gzip(seed % 3 == 0 ? nasty.json() : nasty.csv());
+    const std::string path = file("v", packed.substr(0, packed.size() - nasty.below(packed.size() / 2)));
+    for (const bool skip : {false, true}) {
+      const std::string expected = read(path, io::kBlockBytes, 1, skip);
+      for (const std::size_t block_bytes : {1u, 7u, 40u})
+        ASSERT_EQ(read(path, block_bytes, 2, skip), expected) << "seed " << seed << ", blocks of " << block_bytes;
+    }
+  }
+  std::string text = "{\"winner\":\"a\",\"loser\":\"b\",\"x\":1}\n";
+  for (int k = 0; k < 20; ++k) text += fmt::format("{{\"winner\":\"a\",\"y{}\":1,\"loser\":\"b\"}}\n", k % 4);
+  const std::string path = file("v", text);
+  for (const std::size_t block_bytes : {1u, 30u, 100u, 1000u})
+    EXPECT_EQ(read_comparisons(path, {.block_bytes = block_bytes}).report.notes,
+              std::vector<std::string>{"Columns not used: x, y0, y1, y2 and y3."});
+}
+
+// `judge` is known from a row that is skipped, taken for the annotator in the next one, and stays it.
+TEST_F(Blocks, AnAnnotatorColumnStays) {
+  const std::string plain = "{\"winner\":\"a\",\"loser\":\"b\"}\n";
+  const std::string path = file(
+      "v", plain + "{\"judge\":\n" + plain + "{\"winner\":\"a\",\"loser\":\"b\",\"worker\":\"w\",\"judge\":\"j\"}\n");
+  for (const std::size_t block_bytes : {1u, 20u, 60u, 1000u})
+    EXPECT_EQ(dump(read_comparisons(path, {.skip_bad_rows = true, .block_bytes = block_bytes})),
+              "1 a>b\n3 a>b\n4 a>b@j\n");
+}
+
+TEST_F(Blocks, LimitsFallOnTheSameRow) {
+  std::string text = "ranking\n";
+  for (int k = 0; k < 30; ++k) text += k % 3 == 0 ? "a>b>c\n\n" : "\"a\n>b\"\n";
+  const std::string path = file("v", text);
+  const auto error = [&](std::size_t block_bytes, std::uint64_t limit) {
+    try {
+      return everything_of(read_comparisons(path, {.max_comparisons = limit, .block_bytes = block_bytes}));
+    } catch (const InputError& failed) {
+      return std::string(failed.what());
+    }
+  };
+  for (std::uint64_t limit = 1; limit < 55; ++limit)
+    for (const std::size_t block_bytes : {1u, 10u, 50u})
+      EXPECT_EQ(error(block_bytes, limit), error(1000, limit)) << limit;
+  EXPECT_EQ(without_folder(error(10, 7)),
+            "v:8: ranking of 3 items makes 3 comparisons, 8 in all; more than 7 are not supported");
+  EXPECT_TRUE(error(10, 50).starts_with("1 a>b\n"));
+}
+
+TEST_F(Blocks, AQuoteOpenAcrossManyBlocks) {
+  const std::string inside(3000, '\n');
+  const std::string path = file("v", "winner,loser\na,\"" + inside + "\"\nb,a\n");
+  for (const std::size_t block_bytes : {1u, 100u, 5000u}) {
+    const Comparisons data = read_comparisons(path, {.block_bytes = block_bytes});
+    EXPECT_EQ(data.size(), 2u);
+    EXPECT_EQ(data.items.name(1), inside);
+  }
+}
+
+TEST_F(Blocks, OptionOutOfRange) {
+  EXPECT_THROW(read_comparisons(file("v", "a,b\n"), {.block_bytes = 0}), InvalidArgument);
+}
+
+TEST(WholeRecords, EndAtLineBreaksOutsideQuotes) {
+  const auto count = [](std::string_view text) { return io::whole_records(text, ','); };
+  EXPECT_EQ(count(""), 0u);
+  EXPECT_EQ(count("a,b"), 0u);
+  EXPECT_EQ(count("a,b\nc"), 4u);
+  EXPECT_EQ(count("a,b\n\"c\nd"), 4u);
+  EXPECT_EQ(count("\"c\nd\"\ne"), 6u);
+  EXPECT_EQ(count("a\"\nb"), 3u) << "a quote inside an unquoted field is nothing special";
+  EXPECT_EQ(count("a\n b, \"\n\"\"\n"), 2u);
+  EXPECT_EQ(count("a\n b, \"\n\"\"\n\"\nc\n\""), 15u);
+}
+
+}  // namespace
+}  // namespace pdrank::test
