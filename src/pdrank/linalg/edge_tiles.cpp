@@ -7,13 +7,15 @@ namespace pdrank {
 namespace {
 
 // Of 32,768 nodes, a quarter of a megabyte, a core's second cache holds a few vectors. Less where there are edges
-// enough to share out among threads.
-constexpr unsigned kLargestShift = 15;
+// enough to share out among threads; twice as many where there would be more tiles than edges.
+constexpr unsigned kShift = 15;
 constexpr std::size_t kBlocksToShareOut = 16;
 
 unsigned shift_for(std::size_t nodes, std::size_t edges) {
+  const std::size_t blocks = nodes >> kShift;
+  if (blocks * blocks > edges) return kShift + 1;
   const std::size_t wanted = std::clamp<std::size_t>(edges / kMinBlockSize, 1, kBlocksToShareOut);
-  return std::min(kLargestShift, static_cast<unsigned>(std::bit_width((nodes - 1) / wanted)));
+  return std::min(kShift, static_cast<unsigned>(std::bit_width((nodes - 1) / wanted)));
 }
 
 }  // namespace

@@ -69,20 +69,23 @@ bool has_cycle(const ComparisonGraph& graph) {
   return false;
 }
 
-// Edge -> the fold that holds its comparisons. A pair is dealt as a whole, both ways: what is odd about a pair is odd
-// in all of its answers, and would be foretold by some of them.
+// Edge -> the hand that holds its comparisons: hands 0, 3, 6, .. are the first fold's, and so on. Each fold is asked
+// about what is in its first hand, and where edges are few it has no other. A pair is dealt as a whole, both ways: what
+// is odd about a pair is odd in all of its answers, and would be foretold by some of them.
 std::vector<std::uint8_t> deal(const ComparisonGraph& graph, std::uint64_t seed, std::span<const std::uint64_t> keys) {
+  const std::size_t hands = kFolds * std::clamp<std::size_t>(graph.edge_count() / (kFolds * kMostHeld), 1, 80);
   const auto key = [&](std::uint32_t node) { return mixed(keys.empty() ? node : keys[node]); };
-  std::vector<std::uint8_t> fold(graph.edge_count());
-  for_each_index(fold.size(), [&](std::size_t e) {
-    fold[e] = static_cast<std::uint8_t>(mixed(mixed(seed) ^ (key(graph.winner[e]) + key(graph.loser[e]))) % kFolds);
+  std::vector<std::uint8_t> hand(graph.edge_count());
+  for_each_index(hand.size(), [&](std::size_t e) {
+    hand[e] = static_cast<std::uint8_t>(mixed(mixed(seed) ^ (key(graph.winner[e]) + key(graph.loser[e]))) % hands);
   });
-  return fold;
+  return hand;
 }
 
 // The graph without the edges that a fold holds.
-ComparisonGraph without(const ComparisonGraph& graph, std::span<const std::uint8_t> fold_of, std::uint8_t fold) {
-  const auto rest = static_cast<std::size_t>(std::ranges::count_if(fold_of, [&](auto of) { return of != fold; }));
+ComparisonGraph without(const ComparisonGraph& graph, std::span<const std::uint8_t> hand, std::uint8_t fold) {
+  const auto is_held = [&](std::uint8_t of_edge) { return of_edge % kFolds == fold; };
+  const auto rest = hand.size() - static_cast<std::size_t>(std::ranges::count_if(hand, is_held));
   ComparisonGraph training;
   training.item = graph.item;
   training.first_edge.reserve(graph.first_edge.size());
@@ -92,7 +95,7 @@ ComparisonGraph without(const ComparisonGraph& graph, std::span<const std::uint8
   training.first_edge.push_back(0);
   for (std::size_t node = 0; node < graph.node_count(); ++node) {
     for (EdgeId e = graph.first_edge[node]; e < graph.first_edge[node + 1]; ++e) {
-      if (fold_of[e] == fold) continue;
+      if (is_held(hand[e])) continue;
       training.winner.push_back(graph.winner[e]);
       training.loser.push_back(graph.loser[e]);
       training.count.push_back(graph.count[e]);
@@ -105,13 +108,13 @@ ComparisonGraph without(const ComparisonGraph& graph, std::span<const std::uint8
 // PD-Rank without the comparisons that one fold holds.
 class FoldFit {
  public:
-  FoldFit(const ComparisonGraph& whole, std::span<const std::uint8_t> fold_of, std::uint8_t fold, double epsilon)
+  FoldFit(const ComparisonGraph& whole, std::span<const std::uint8_t> hand, std::uint8_t fold, double epsilon)
       : whole_(whole),
-        training_(without(whole, fold_of, fold)),
+        training_(without(whole, hand, fold)),
         rounds_(training_, epsilon, make_newton(training_)),
         first_scores_(training_.node_count(), 0.0) {
-    for (EdgeId e = 0; e < whole.edge_count() && held_.size() < kMostHeld; ++e)
-      if (fold_of[e] == fold) held_.push_back(e);
+    for (EdgeId e = 0; e < whole.edge_count(); ++e)
+      if (hand[e] == fold) asked_.push_back(e);
   }
   FoldFit(FoldFit&&) = delete;  // the rounds refer to the graph
 
@@ -129,14 +132,14 @@ class FoldFit {
     return report.status != Termination::stopped;
   }
 
-  // Adds the margins of what is held.
+  // Adds the margins of what it is asked about.
   void predict(std::vector<double>& margin) const {
     const std::vector<double>& scores = rounds_.scores();
-    for (const EdgeId e : held_) margin.push_back(scores[whole_.winner[e]] - scores[whole_.loser[e]]);
+    for (const EdgeId e : asked_) margin.push_back(scores[whole_.winner[e]] - scores[whole_.loser[e]]);
   }
 
   void add_shares(std::vector<double>& share) const {
-    for (const EdgeId e : held_) share.push_back(share_of(whole_, e));
+    for (const EdgeId e : asked_) share.push_back(share_of(whole_, e));
   }
 
   const EdgeTraffic& traffic() const { return rounds_.traffic(); }
@@ -147,7 +150,7 @@ class FoldFit {
   Rounds rounds_;
   bool is_first_ = true;
   std::vector<double> first_scores_;
-  std::vector<EdgeId> held_;
+  std::vector<EdgeId> asked_;
 };
 
 // The rounds without each fold, in step.
@@ -156,10 +159,10 @@ class FoldFits {
   FoldFits(const ComparisonGraph& graph, const RoundsOptions& options, Observer* observer,
            std::span<const std::uint64_t> keys)
       : most_rounds_(std::min(kMostRoundsTried, options.rounds.max_rounds)), observer_(observer) {
-    const std::vector<std::uint8_t> fold_of = deal(graph, options.seed, keys);
+    const std::vector<std::uint8_t> hand = deal(graph, options.seed, keys);
     const std::uint8_t folds = has_many_edges(graph) ? 1 : kFolds;
     for (std::uint8_t fold = 0; fold < folds; ++fold)
-      folds_.push_back(std::make_unique<FoldFit>(graph, fold_of, fold, options.epsilon));
+      folds_.push_back(std::make_unique<FoldFit>(graph, hand, fold, options.epsilon));
     for (const auto& fold : folds_) fold->add_shares(share_);
   }
 
@@ -198,7 +201,7 @@ class FoldFits {
   }
 
   std::vector<std::unique_ptr<FoldFit>> folds_;
-  std::vector<double> margin_, share_;  // of the held-out edges, fold by fold
+  std::vector<double> margin_, share_;  // of the edges asked about, fold by fold
   AnswerLink link_;
   double gamma_ = 0;
   int most_rounds_;
