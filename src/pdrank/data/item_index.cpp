@@ -44,8 +44,8 @@ std::uint32_t ItemIndex::intern(const HashedName& name) {
   if (names_.size() >= slots_.size() / 4 * 3) grow();
   Slot& slot = slots_[slot_of(name)];
   if (slot.id == kUnknown) {
-    slot = {name.hash, size()};
-    names_.push_back(keep(name.text));
+    names_.push_back(keep(name.text));  // first: should memory run out, nothing has happened
+    slot = {name.hash, size() - 1};
   }
   return slot.id;
 }

@@ -71,7 +71,7 @@ std::size_t RawInput::read(char* to, std::size_t size) {
 }
 
 void ByteSource::check_rest() {
-  if (!decoder_ || !decoder_->has_check_sums()) return;
+  if (!has_check_sums()) return;
   std::vector<char> unseen(kBlockBytes);
   while (decoder_->read(*raw_, unseen.data(), unseen.size()) > 0) {
   }

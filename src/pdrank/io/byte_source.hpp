@@ -72,6 +72,7 @@ class ByteSource {
     if (!decoder_) decoder_ = make_decoder(*raw_);
     return decoder_->read(*raw_, to, size);
   }
+  bool has_check_sums() const { return decoder_ && decoder_->has_check_sums(); }
   // Reads on to the end if that tells whether the bytes so far were right. Throws BrokenInput if they were not.
   void check_rest();
   std::uint64_t bytes_consumed() const { return raw_->bytes_dropped(); }

@@ -132,7 +132,7 @@ class ComparisonReader {
     constexpr double kMargin = 1.02, kMostTimes = 4;
     std::uint64_t needed = comparisons_.size();
     for (std::size_t k = 0; k < blocks; ++k) needed += blocks_[k].comparisons;
-    if (needed <= comparisons_.capacity() || share_read == 0) return;
+    if (needed <= comparisons_.capacity() || needed > options_.max_comparisons || share_read == 0) return;
     const auto before = static_cast<double>(size_before_), now = static_cast<double>(needed);
     const double expected = before + kMargin * (now - before) / share_read;
     comparisons_.reserve(static_cast<std::size_t>(

@@ -91,7 +91,7 @@ class Newton final : public InnerSolver {
     const auto [least, most] = std::ranges::minmax(direction_);
     if (most - least <= kFreeGrowth) return 1;
     const ComparisonGraph& graph = tiles_.graph();
-    traffic_.add(graph.edge_count() * 2 * sizeof(std::uint32_t));
+    traffic_.add(tiles_.edge_count() * 2 * sizeof(std::uint32_t));
     return parallel_sum<Shortest>(
                graph.edge_count(),
                [&](std::size_t begin, std::size_t end) {

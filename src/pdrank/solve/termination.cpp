@@ -9,8 +9,10 @@ bool inner_done(const InnerStatistics& statistics, const InnerCriteria& criteria
   if (criteria.rule != InnerRule::cost && statistics.kkt_residual <= criteria.tolerance) return true;
   if (criteria.rule == InnerRule::kkt || !statistics.previous_objective) return false;
   const double previous = *statistics.previous_objective;
-  if (criteria.rule == InnerRule::rough)
-    return previous - statistics.objective <= kLittle * (statistics.first_objective - statistics.objective);
+  if (criteria.rule == InnerRule::rough) {
+    const double last = previous - statistics.objective, all = statistics.first_objective - statistics.objective;
+    return last >= 0 && all > 0 && last <= kLittle * all;  // not every method goes down all the time
+  }
   return std::abs(previous - statistics.objective) <= criteria.tolerance * std::abs(previous);
 }
 

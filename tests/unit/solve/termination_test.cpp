@@ -13,6 +13,8 @@ TEST(CheckInner, RoughRule) {
   EXPECT_EQ(check_inner({1, 50.0, 100.0, 1, 100.0}, criteria), std::nullopt) << "all of it in the last iteration";
   EXPECT_EQ(check_inner({2, 44.0, 50.0, 1, 100.0}, criteria), std::nullopt) << "6 of 56";
   EXPECT_EQ(check_inner({2, 45.0, 50.0, 1, 100.0}, criteria), Termination::converged) << "5 of 55";
+  EXPECT_EQ(check_inner({1, 101.0, 100.0, 1, 100.0}, criteria), std::nullopt) << "it has risen";
+  EXPECT_EQ(check_inner({2, 51.0, 50.0, 1, 100.0}, criteria), std::nullopt) << "and lately";
   EXPECT_EQ(check_inner({0, 100.0, std::nullopt, 1e-6, 100.0}, criteria), Termination::converged) << "as under kkt";
   EXPECT_EQ(check_inner({10, 44.0, 50.0, 1, 100.0}, criteria), Termination::iteration_limit);
 }
