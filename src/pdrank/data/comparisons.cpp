@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/parallel.hpp"
 
 namespace pdrank {
 namespace {
@@ -111,8 +112,8 @@ void Comparisons::add(const Comparison& comparison, std::uint32_t row) {
 void Comparisons::append(const ComparisonColumns& columns) {
   check(columns);
   const std::size_t before = size(), count = columns.winner.size(), next = next_row();
-  winner_.insert(winner_.end(), columns.winner.begin(), columns.winner.end());
-  loser_.insert(loser_.end(), columns.loser.begin(), columns.loser.end());
+  parallel_invoke([&] { winner_.insert(winner_.end(), columns.winner.begin(), columns.winner.end()); },
+                  [&] { loser_.insert(loser_.end(), columns.loser.begin(), columns.loser.end()); });
   extend(annotator_, columns.annotator, kNoAnnotator, before, count, capacity());
   extend(weight_, columns.weight, 1.0, before, count, capacity());
   extend<std::uint8_t>(tie_, columns.tie, 0, before, count, capacity());

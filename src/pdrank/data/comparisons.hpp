@@ -62,6 +62,7 @@ class Comparisons {
   std::uint32_t row(std::size_t n) const { return row_.empty() ? static_cast<std::uint32_t>(n + 1) : row_[n]; }
 
   bool has_annotators() const { return !annotator_.empty(); }
+  bool has_weights() const { return !weight_.empty(); }  // other than 1
 
   // InvalidArgument unless the ids are known to `items` and `annotators`, winner and loser differ, and the weight is in
   // kMinWeight .. kMaxWeight. `row` is not less than that of the comparison before.

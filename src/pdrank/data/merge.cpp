@@ -52,16 +52,25 @@ MergedComparisons without_edges(const Comparisons& data) {
   return merged;
 }
 
+// Comparisons that weigh one, or a half in a tie, add up exactly in any order, so threads may share them out; other
+// weights are added in the order of the rows.
+constexpr std::size_t kShares = 8, kLargestShare = 1 << 16;
+
 MergedComparisons merge_in_table(const Comparisons& data, TieRule ties) {
   const std::size_t items = data.items.size();
   MergedComparisons merged = without_edges(data);
-  std::vector<double> count(items * items, 0.0);  // by winner and loser; weights are positive, so zero means never
-  const auto count_all = [&] {
-    for_each_entry(data, ties, 0, data.size(), [&](Entry entry, ItemId winner, ItemId loser) {
-      count[winner * items + loser] += weight_of(data, entry);
+  const std::size_t cells = items * items;
+  const std::size_t shares = data.has_weights() || cells > kLargestShare ? 1 : kShares;
+  std::vector<double> count(shares * cells, 0.0);  // by winner and loser; weights are positive, so zero means never
+  parallel_for(shares + 1, [&](std::size_t share) {
+    if (share == shares) return merged.edge_of.resize(data.size(), kNoEdge);
+    double* const own = count.data() + share * cells;
+    const std::size_t begin = data.size() * share / shares, end = data.size() * (share + 1) / shares;
+    for_each_entry(data, ties, begin, end, [&](Entry entry, ItemId winner, ItemId loser) {
+      own[winner * items + loser] += weight_of(data, entry);
     });
-  };
-  parallel_invoke(count_all, [&] { merged.edge_of.resize(data.size(), kNoEdge); });
+  });
+  for (std::size_t k = cells; k < count.size(); ++k) count[k % cells] += count[k];
   ComparisonGraph& graph = merged.graph;
   std::vector<EdgeId> edge(items * items, kNoEdge);
   for (ItemId winner = 0; winner < items; ++winner) {
