@@ -34,6 +34,23 @@ inline std::vector<double> log_uniform(std::size_t size, double low, double high
   return values;
 }
 
+// A subproblem to solve.
+struct Instance {
+  ComparisonGraph graph;
+  std::vector<double> weight;
+  double gamma;
+};
+
+// Weights within the limits, a ridge over four decades.
+inline Instance random_instance(std::uint32_t items, std::uint64_t comparisons, double least_weight, double most_weight,
+                                Random& random) {
+  Instance instance;
+  instance.graph = merge(random_comparisons(items, comparisons, 0.15, random), TieRule::half).graph;
+  instance.weight = log_uniform(instance.graph.edge_count(), least_weight, most_weight, random);
+  instance.gamma = log_uniform(1, 1e-4, 1, random).front();
+  return instance;
+}
+
 struct Kkt {
   double residual;  // largest |gradient| of a node relative to what pulls at it (docs/MATH.md, section 3)
   double mean;      // of the scores: the constraint 1'x = 0

@@ -140,4 +140,28 @@ Components strong_components(std::uint32_t item_count, std::span<const ItemId> w
   return StrongSearch(item_count, winner, loser).run();
 }
 
+// A search along wins that meets an item it came from.
+bool has_cycle(const ComparisonGraph& graph) {
+  enum State : std::uint8_t { unseen, on_path, left };
+  std::vector<State> state(graph.node_count(), unseen);
+  std::vector<EdgeId> next(graph.first_edge.begin(), graph.first_edge.end() - 1);
+  std::vector<std::uint32_t> path;
+  for (std::uint32_t root = 0; root < graph.node_count(); ++root) {
+    if (state[root] == unseen) path.push_back(root);
+    while (!path.empty()) {
+      const std::uint32_t node = path.back();
+      state[node] = on_path;
+      if (next[node] == graph.first_edge[node + std::size_t{1}]) {
+        state[node] = left;
+        path.pop_back();
+        continue;
+      }
+      const std::uint32_t loser = graph.loser[next[node]++];
+      if (state[loser] == on_path) return true;
+      if (state[loser] == unseen) path.push_back(loser);
+    }
+  }
+  return false;
+}
+
 }  // namespace pdrank

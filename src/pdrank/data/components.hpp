@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pdrank/core/ids.hpp"
+#include "pdrank/data/graph.hpp"
 
 namespace pdrank {
 
@@ -21,5 +22,8 @@ Components weak_components(std::uint32_t item_count, std::span<const ItemId> win
 
 // Parts within which any item can be reached from any other along winner -> loser (Tarjan 1972, without recursion).
 Components strong_components(std::uint32_t item_count, std::span<const ItemId> winner, std::span<const ItemId> loser);
+
+// Whether a strong component has two items or more: some answers contradict others. Found soon where it is so.
+bool has_cycle(const ComparisonGraph& graph);
 
 }  // namespace pdrank

@@ -32,12 +32,24 @@ std::vector<EdgeId> reverse_edges(const ComparisonGraph& graph) {
   return reverse;
 }
 
+namespace {
+
+double win_share(const ComparisonGraph& graph, EdgeId edge, EdgeId reverse) {
+  return reverse == kNoEdge ? 1 : graph.count[edge] / (graph.count[edge] + graph.count[reverse]);
+}
+
+}  // namespace
+
+double win_share(const ComparisonGraph& graph, EdgeId edge) {
+  return win_share(graph, edge, graph.find_edge(graph.loser[edge], graph.winner[edge]));
+}
+
 std::vector<double> win_shares(const ComparisonGraph& graph) {
-  std::vector<double> share(graph.edge_count(), 1.0);
+  std::vector<double> share(graph.edge_count());
   const std::vector<EdgeId> reverse = reverse_edges(graph);
   parallel_blocks(graph.edge_count(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t edge = begin; edge < end; ++edge)
-      if (reverse[edge] != kNoEdge) share[edge] = graph.count[edge] / (graph.count[edge] + graph.count[reverse[edge]]);
+      share[edge] = win_share(graph, static_cast<EdgeId>(edge), reverse[edge]);
   });
   return share;
 }

@@ -41,6 +41,7 @@ std::vector<EdgeId> reverse_edges(const ComparisonGraph& graph);
 
 // For every edge the share of the pair's comparisons that it holds: c_ij / (c_ij + c_ji).
 std::vector<double> win_shares(const ComparisonGraph& graph);
+double win_share(const ComparisonGraph& graph, EdgeId edge);  // of one edge
 
 // Every item of the data is a node, also one that has lost all its comparisons to TieRule::drop.
 // TieRule::error throws InvalidArgument at the first tie.

@@ -32,13 +32,10 @@ EdgeTiles::EdgeTiles(const ComparisonGraph& graph)
   });
   std::uint32_t total = 0;
   for (std::uint32_t& tile : tile_) total += std::exchange(tile, total);
-  parallel_for(blocks_, [&](std::size_t row) {
-    std::vector<std::uint32_t> next(tile_.begin() + static_cast<std::ptrdiff_t>(row * blocks_),
-                                    tile_.begin() + static_cast<std::ptrdiff_t>((row + 1) * blocks_));
-    const std::uint32_t mask = (std::uint32_t{1} << shift_) - 1;
-    for (std::size_t e = graph.first_edge[node(row)]; e < graph.first_edge[node(row + 1)]; ++e)
-      edges_[next[graph.loser[e] >> shift_]++] = {static_cast<std::uint16_t>(graph.winner[e] & mask),
-                                                  static_cast<std::uint16_t>(graph.loser[e] & mask)};
+  const std::uint32_t mask = (std::uint32_t{1} << shift_) - 1;
+  for_each_place([&](std::size_t e, std::size_t place) {
+    edges_[place] = {static_cast<std::uint16_t>(graph.winner[e] & mask),
+                     static_cast<std::uint16_t>(graph.loser[e] & mask)};
   });
 }
 

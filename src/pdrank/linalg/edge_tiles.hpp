@@ -34,12 +34,7 @@ class EdgeTiles {
 
   // Values by edge of the graph, in the order of the tiles.
   void in_tile_order(std::span<const double> by_edge, std::span<double> tiled) const {
-    parallel_for(blocks_, [&](std::size_t row) {
-      std::vector<std::uint32_t> next(tile_.begin() + static_cast<std::ptrdiff_t>(row * blocks_),
-                                      tile_.begin() + static_cast<std::ptrdiff_t>((row + 1) * blocks_));
-      for (std::size_t e = graph_.first_edge[node(row)]; e < graph_.first_edge[node(row + 1)]; ++e)
-        tiled[next[graph_.loser[e] >> shift_]++] = by_edge[e];
-    });
+    for_each_place([&](std::size_t e, std::size_t place) { tiled[place] = by_edge[e]; });
   }
 
   // visit(begin, end, winners, losers) for the tiles of a block's row, or column: edges begin .. end - 1 of the tiled
@@ -66,6 +61,17 @@ class EdgeTiles {
 
  private:
   std::size_t node(std::size_t block) const { return std::min(block << shift_, node_count()); }
+
+  // visit(edge of the graph, its place in the order of the tiles), in parallel.
+  template <class Visit>
+  void for_each_place(Visit&& visit) const {
+    parallel_for(blocks_, [&](std::size_t row) {
+      const auto first = tile_.begin() + static_cast<std::ptrdiff_t>(row * blocks_);
+      std::vector<std::uint32_t> next(first, first + static_cast<std::ptrdiff_t>(blocks_));
+      for (std::size_t e = graph_.first_edge[node(row)]; e < graph_.first_edge[node(row + 1)]; ++e)
+        visit(e, next[graph_.loser[e] >> shift_]++);
+    });
+  }
 
   template <class Visit>
   void visit_tile(std::size_t row, std::size_t column, Visit&& visit) const {

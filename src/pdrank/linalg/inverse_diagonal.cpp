@@ -6,7 +6,7 @@
 
 #include "pdrank/core/random.hpp"
 #include "pdrank/linalg/conjugate_gradient.hpp"
-#include "pdrank/linalg/laplacian.hpp"
+#include "pdrank/linalg/dense_laplacian.hpp"
 #include "pdrank/linalg/vector_ops.hpp"
 
 namespace pdrank {
@@ -16,26 +16,17 @@ constexpr double kDrawTolerance = 1e-6;  // slow waves hold much of the variance
 constexpr int kMaxDrawIterations = 20'000;
 constexpr double kLeastCondition = 1e-13;  // of H, reciprocal: below, fewer than about three digits are right
 
-// The constant vector is an eigenvector of H; a multiple `lift` of its projector is added to make H invertible, and its
-// share taken out of the inverse again.
+// What was added to make H invertible is taken out of the inverse again.
 std::vector<double> exact_diagonal(const Incidence& incidence, std::span<const double> weight, double shift) {
-  const ComparisonGraph& graph = incidence.graph();
-  const auto size = static_cast<Eigen::Index>(incidence.node_count());
-  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(size, size);
-  for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) {
-    const auto i = static_cast<Eigen::Index>(graph.winner[edge]), j = static_cast<Eigen::Index>(graph.loser[edge]);
-    matrix(i, i) += weight[edge];
-    matrix(j, j) += weight[edge];
-    matrix(i, j) -= weight[edge];
-    matrix(j, i) -= weight[edge];
-  }
-  const double lift = matrix.diagonal().mean(), count = static_cast<double>(size);
-  matrix.diagonal().array() += shift;
-  matrix.array() += lift / count;
+  const EdgeTiles tiles(incidence.graph());
+  Laplacian laplacian(tiles);
+  laplacian.set_weights(weight, shift);
+  const auto [matrix, lift] = lifted(laplacian);
   const Eigen::LLT<Eigen::MatrixXd> factors(matrix);
   if (factors.info() != Eigen::Success || factors.rcond() < kLeastCondition) return {};
   const Eigen::VectorXd diagonal =
-      factors.solve(Eigen::MatrixXd::Identity(size, size)).diagonal().array() - 1 / ((shift + lift) * count);
+      factors.solve(Eigen::MatrixXd::Identity(matrix.rows(), matrix.cols())).diagonal().array() -
+      1 / ((shift + lift) * static_cast<double>(matrix.rows()));
   return {diagonal.begin(), diagonal.end()};
 }
 

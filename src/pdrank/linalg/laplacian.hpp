@@ -15,6 +15,7 @@ class Laplacian {
       : tiles_(tiles), weight_(tiles.edge_count()), diagonal_(tiles.node_count()) {}
 
   std::size_t size() const { return tiles_.node_count(); }
+  const EdgeTiles& tiles() const { return tiles_; }
 
   // By edge of the graph.
   void set_weights(std::span<const double> edge_weights, double shift);
@@ -23,6 +24,7 @@ class Laplacian {
   double apply(std::span<const double> x, std::span<double> out) const;
 
   std::span<const double> diagonal() const { return diagonal_; }
+  std::span<const double> weight() const { return weight_; }  // in the order of the tiles
 
   // For who sets the weights on the way, in the order of the tiles. The diagonal is the shift and the sum of a node's
   // weights.

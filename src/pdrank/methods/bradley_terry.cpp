@@ -9,7 +9,6 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/linalg/inverse_diagonal.hpp"
-#include "pdrank/linalg/vector_ops.hpp"
 #include "pdrank/methods/by_part.hpp"
 #include "pdrank/solve/dense_newton.hpp"
 
@@ -22,11 +21,9 @@ void set_defaults(RankOptions& options, const MethodInput& input) {
   if (is_left_open(options.gamma)) options.gamma = input.is_strong() ? 0 : kBradleyTerryGamma;
 }
 
-std::vector<double> curvatures(const Subproblem& problem, std::span<const double> scores) {
+std::vector<double> curvatures(const Subproblem& problem, const Incidence& incidence, std::span<const double> scores) {
   std::vector<double> margin(problem.weight.size()), force(margin.size()), curvature(margin.size());
-  for_each_index(margin.size(), [&](std::size_t e) {
-    margin[e] = scores[problem.graph.winner[e]] - scores[problem.graph.loser[e]] + problem.lead;
-  });
+  incidence.margins(scores, margin, problem.lead);
   logistic_loss(problem, margin, force, curvature);
   return curvature;
 }
@@ -34,8 +31,9 @@ std::vector<double> curvatures(const Subproblem& problem, std::span<const double
 // Square roots of the diagonal of the inverse Hessian on scores of mean zero; NaN where there is none to give.
 std::vector<double> standard_errors(const Subproblem& problem, std::span<const double> scores, std::uint64_t seed,
                                     Observer* observer, std::vector<std::string>& notes) {
+  const Incidence incidence(problem.graph);
   const InverseDiagonal variance =
-      inverse_diagonal(Incidence(problem.graph), curvatures(problem, scores), 2 * problem.gamma, seed, observer);
+      inverse_diagonal(incidence, curvatures(problem, incidence, scores), 2 * problem.gamma, seed, observer);
   std::vector<double> errors(scores.size(), kNone);
   std::ranges::transform(variance.values, errors.begin(), [](double value) { return std::sqrt(value); });
   if (variance.values.empty())

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pdrank/core/random.hpp"
+#include "pdrank/data/components.hpp"
 #include "pdrank/linalg/vector_ops.hpp"
 #include "pdrank/solve/answer_link.hpp"
 
@@ -32,41 +33,11 @@ InnerCriteria roughly(const ComparisonGraph& graph) {
 // A loss that is larger by less than this, a likelihood within a factor of e, speaks against nothing.
 constexpr double kInsignificant = 1, kBeyondDoubt = 20;  // nats
 
-// Of the answers about a pair, the share that says so.
-double share_of(const ComparisonGraph& graph, EdgeId edge) {
-  const EdgeId reverse = graph.find_edge(graph.loser[edge], graph.winner[edge]);
-  return reverse == kNoEdge ? 1 : graph.count[edge] / (graph.count[edge] + graph.count[reverse]);
-}
-
 bool has_few_pairs(const ComparisonGraph& graph) {
   if (graph.edge_count() >= 2 * kFewestPairs) return false;
   double pairs = 0;  // the shares of a pair's answers sum to one
-  for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) pairs += share_of(graph, edge);
+  for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) pairs += win_share(graph, edge);
   return std::round(pairs) < kFewestPairs;
-}
-
-// Whether answers contradict each other: a search along wins that meets an item it came from.
-bool has_cycle(const ComparisonGraph& graph) {
-  enum State : std::uint8_t { unseen, on_path, left };
-  std::vector<State> state(graph.node_count(), unseen);
-  std::vector<EdgeId> next(graph.first_edge.begin(), graph.first_edge.end() - 1);
-  std::vector<std::uint32_t> path;
-  for (std::uint32_t root = 0; root < graph.node_count(); ++root) {
-    if (state[root] == unseen) path.push_back(root);
-    while (!path.empty()) {
-      const std::uint32_t node = path.back();
-      state[node] = on_path;
-      if (next[node] == graph.first_edge[node + std::size_t{1}]) {
-        state[node] = left;
-        path.pop_back();
-        continue;
-      }
-      const std::uint32_t loser = graph.loser[next[node]++];
-      if (state[loser] == on_path) return true;
-      if (state[loser] == unseen) path.push_back(loser);
-    }
-  }
-  return false;
 }
 
 // Edge -> the hand that holds its comparisons: hands 0, 3, 6, .. are the first fold's, and so on. Each fold is asked
@@ -139,7 +110,7 @@ class FoldFit {
   }
 
   void add_shares(std::vector<double>& share) const {
-    for (const EdgeId e : asked_) share.push_back(share_of(whole_, e));
+    for (const EdgeId e : asked_) share.push_back(win_share(whole_, e));
   }
 
   const EdgeTraffic& traffic() const { return rounds_.traffic(); }

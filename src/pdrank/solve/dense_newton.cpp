@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "pdrank/linalg/kernels.hpp"
+#include "pdrank/linalg/dense_laplacian.hpp"
 #include "pdrank/linalg/vector_ops.hpp"
 
 namespace pdrank {
@@ -20,29 +20,20 @@ constexpr double kUselessStep = 0.5;
 
 class DenseNewton final : public InnerSolver {
  public:
-  explicit DenseNewton(const ComparisonGraph& graph)
-      : graph_(graph),
-        margin_(graph.edge_count()),
-        force_(graph.edge_count()),
-        curvature_(graph.edge_count()),
-        won_(graph.node_count()),
-        lost_(graph.node_count()),
-        gradient_(graph.node_count()),
-        hessian_(graph.node_count(), graph.node_count()),
-        factors_(graph.node_count()) {}
+  explicit DenseNewton(const ComparisonGraph& graph) : tiles_(graph), point_(tiles_), factors_(graph.node_count()) {}
 
   InnerReport solve(const Subproblem& problem, const InnerCriteria& criteria, std::span<double> scores,
                     Observer* observer) override {
     centre(scores);
-    InnerReport at = evaluate(problem, scores);
+    point_.begin(problem);
+    InnerReport at = evaluate(scores, 0);
     bool has_factors = false;
     while (true) {
       if (const auto reason = check(at, criteria, observer)) return ended(at, *reason);
-      if (!has_factors && !factorise(problem.gamma)) return ended(at, Termination::numerical_trouble);
+      if (!has_factors && !factorise()) return ended(at, Termination::numerical_trouble);
       const std::vector<double> before(scores.begin(), scores.end());
       step(scores);
-      InnerReport next = evaluate(problem, scores);
-      next.iterations = at.iterations + 1;
+      const InnerReport next = evaluate(scores, at.iterations + 1);
       const double left = next.kkt_residual / at.kkt_residual;
       if (!(left < 1)) {
         std::ranges::copy(before, scores.begin());
@@ -65,73 +56,26 @@ class DenseNewton final : public InnerSolver {
     return check_inner({at.iterations, at.objective, std::nullopt, at.kkt_residual}, criteria);
   }
 
-  // body(winner, first, last) for all nodes; their edges are first .. last - 1.
-  template <class Body>
-  void for_each_winner(Body&& body) const {
-    for (std::uint32_t winner = 0; winner < graph_.node_count(); ++winner)
-      body(winner, graph_.first_edge[winner], graph_.first_edge[winner + std::size_t{1}]);
+  InnerReport evaluate(std::span<const double> scores, int iterations) {
+    point_.at(scores);
+    return {Termination::not_run, iterations, point_.objective(), point_.kkt_residual(), point_.traffic()};
   }
 
-  // docs/MATH.md, section 3.
-  InnerReport evaluate(const Subproblem& problem, std::span<const double> scores) {
-    for_each_winner([&](std::uint32_t winner, EdgeId first, EdgeId last) {
-      const double score = scores[winner] + problem.lead;
-      for (EdgeId edge = first; edge < last; ++edge) margin_[edge] = score - scores[graph_.loser[edge]];
-    });
-    InnerReport at;
-    at.objective =
-        kernels::logistic(margin_.data(), problem.weight.data(), margin_.size(), force_.data(), curvature_.data()) +
-        problem.gamma * dot(scores, scores);
-    sum_by_node(force_);
-    double largest_ridge = 0;
-    for (const double score : scores) largest_ridge = std::max(largest_ridge, 2 * problem.gamma * std::abs(score));
-    for (std::size_t node = 0; node < scores.size(); ++node) {
-      gradient_[node] = 2 * problem.gamma * scores[node] - (won_[node] - lost_[node]);
-      const double forces = largest_ridge + won_[node] + lost_[node];
-      if (forces > 0) at.kkt_residual = std::max(at.kkt_residual, std::abs(gradient_[node]) / forces);
-    }
-    return at;
-  }
-
-  void sum_by_node(std::span<const double> edge_values) {
-    std::ranges::fill(lost_, 0.0);
-    for_each_winner([&](std::uint32_t winner, EdgeId first, EdgeId last) {
-      double won = 0;
-      for (EdgeId edge = first; edge < last; ++edge) {
-        won += edge_values[edge];
-        lost_[graph_.loser[edge]] += edge_values[edge];
-      }
-      won_[winner] = won;
-    });
-  }
-
-  // A multiple of the projector on constant vectors, of which neither gradient nor scores have any, makes the Hessian
-  // invertible.
-  bool factorise(double gamma) {
-    sum_by_node(curvature_);
-    hessian_.setZero();
-    for_each_winner([&](std::uint32_t winner, EdgeId first, EdgeId last) {
-      for (EdgeId edge = first; edge < last; ++edge) hessian_(graph_.loser[edge], winner) = -curvature_[edge];
-    });
-    hessian_ += hessian_.transpose().eval();
-    for (std::uint32_t node = 0; node < graph_.node_count(); ++node) hessian_(node, node) = won_[node] + lost_[node];
-    hessian_.array() += hessian_.diagonal().sum() / static_cast<double>(hessian_.size());
-    hessian_.diagonal().array() += 2 * gamma;
-    factors_.compute(hessian_);
+  // Neither gradient nor scores have a part along the constant vector, so what is added there changes no step.
+  bool factorise() {
+    factors_.compute(lifted(point_.hessian()).matrix);
     return factors_.info() == Eigen::Success;
   }
 
   void step(std::span<double> scores) {
     const auto size = static_cast<Eigen::Index>(scores.size());
     Eigen::Map<Eigen::VectorXd>(scores.data(), size) -=
-        factors_.solve(Eigen::Map<const Eigen::VectorXd>(gradient_.data(), size));
+        factors_.solve(Eigen::Map<const Eigen::VectorXd>(point_.gradient().data(), size));
     centre(scores);
   }
 
-  const ComparisonGraph& graph_;
-  std::vector<double> margin_, force_, curvature_;  // by edge
-  std::vector<double> won_, lost_, gradient_;       // by node
-  Eigen::MatrixXd hessian_;
+  EdgeTiles tiles_;
+  Evaluation point_;
   Eigen::LLT<Eigen::MatrixXd> factors_;
 };
 

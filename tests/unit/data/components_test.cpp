@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "pdrank/core/random.hpp"
+#include "support/problem_zoo.hpp"
 
 namespace pdrank {
 namespace {
@@ -77,6 +78,21 @@ TEST(Components, AgreeWithReachabilityOnRandomGraphs) {
         }
     }
   }
+}
+
+TEST(HasCycle, WhereAStrongComponentHasTwoItems) {
+  int with = 0, without = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Random random(seed);
+    const auto items = static_cast<std::uint32_t>(2 + random.below(12));
+    const Comparisons data = zoo::random_comparisons(items, 1 + random.below(15), 0.1, random);
+    const ComparisonGraph graph = merge(data, TieRule::half).graph;
+    const bool expected = strong_components(items, graph.winner, graph.loser).count() < items;
+    EXPECT_EQ(has_cycle(graph), expected) << "seed " << seed;
+    ++(expected ? with : without);
+  }
+  EXPECT_GT(with, 20);
+  EXPECT_GT(without, 20);
 }
 
 }  // namespace

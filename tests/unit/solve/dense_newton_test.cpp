@@ -8,21 +8,13 @@
 namespace pdrank {
 namespace {
 
-struct Instance {
-  ComparisonGraph graph;
-  std::vector<double> weight;
-  double gamma;
-};
+using zoo::Instance;
 
 // Up to 40 items, most pairs compared, weights over three decades, ridge over four.
 Instance random_instance(std::uint64_t seed) {
   Random random(seed);
   const auto items = static_cast<std::uint32_t>(2 + random.below(39));
-  Instance instance;
-  instance.graph = merge(zoo::random_comparisons(items, items * items, 0.15, random), TieRule::half).graph;
-  instance.weight = zoo::log_uniform(instance.graph.edge_count(), 1e-1, 1e2, random);
-  instance.gamma = zoo::log_uniform(1, 1e-4, 1, random).front();
-  return instance;
+  return zoo::random_instance(items, items * items, 1e-1, 1e2, random);
 }
 
 class DenseNewton : public testing::TestWithParam<std::uint64_t> {};

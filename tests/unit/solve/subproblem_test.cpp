@@ -9,22 +9,14 @@
 namespace pdrank {
 namespace {
 
-struct Instance {
-  ComparisonGraph graph;
-  std::vector<double> weight;
-  double gamma;
-};
+using zoo::Instance;
 
 // Up to 200 items, a tree's worth to five comparisons an item, weights over six decades, ridge over four.
 Instance random_instance(std::uint64_t seed) {
   Random random(seed);
   const auto items = static_cast<std::uint32_t>(2 + random.below(199));
   const std::uint64_t comparisons = items / 2 + random.below(5 * items);
-  Instance instance;
-  instance.graph = merge(zoo::random_comparisons(items, comparisons, 0.15, random), TieRule::half).graph;
-  instance.weight = zoo::log_uniform(instance.graph.edge_count(), 1e-3, 1e3, random);
-  instance.gamma = zoo::log_uniform(1, 1e-4, 1, random).front();
-  return instance;
+  return zoo::random_instance(items, comparisons, 1e-3, 1e3, random);
 }
 
 class TwoSolvers : public testing::TestWithParam<std::uint64_t> {};
@@ -164,9 +156,8 @@ TEST(Pdhg, IsThePapersUnderTheCostRule) {
       const ComparisonGraph& graph = instance.graph;
       const double norm = std::sqrt(spectral_bound(Incidence(graph), 1).upper);
       std::vector<double> scores(graph.node_count(), 0.0);
-      const InnerReport report =
-          make_pdhg(graph, 1)
-              ->solve({graph, instance.weight, instance.gamma}, {InnerRule::cost, 0, iterations}, scores, nullptr);
+      const InnerReport report = make_pdhg(graph, 1)->solve({graph, instance.weight, instance.gamma},
+                                                            {InnerRule::cost, 0, iterations}, scores, nullptr);
       EXPECT_EQ(report.iterations, iterations);
       EXPECT_LT(zoo::relative_difference(scores, iterate_as_the_paper(instance, norm, iterations)), 1e-11);
     }
