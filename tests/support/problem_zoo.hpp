@@ -11,6 +11,7 @@
 #include "pdrank/core/random.hpp"
 #include "pdrank/data/comparisons.hpp"
 #include "pdrank/data/graph.hpp"
+#include "pdrank/linalg/edge_tiles.hpp"
 
 namespace pdrank::zoo {
 
@@ -50,6 +51,15 @@ inline Instance random_instance(std::uint32_t items, std::uint64_t comparisons, 
   instance.gamma = log_uniform(1, 1e-4, 1, random).front();
   return instance;
 }
+
+// Edges and weights as solvers take them.
+struct Tiled {
+  Tiled(const ComparisonGraph& graph, std::span<const double> by_edge) : tiles(graph), weight(by_edge.size()) {
+    tiles.in_tile_order(by_edge, weight);
+  }
+  EdgeTiles tiles;
+  std::vector<double> weight;
+};
 
 struct Kkt {
   double residual;  // largest |gradient| of a node relative to what pulls at it (docs/MATH.md, section 3)

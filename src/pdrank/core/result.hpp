@@ -92,6 +92,16 @@ struct EdgeTraffic {
   }
 };
 
+// One round of a method that goes in rounds.
+struct RoundRecord {
+  int round = 0;
+  std::optional<double> score_change, weight_change;  // relative to the round before; none if that was all zero
+  double objective = 0;                               // after the round
+  double kkt_residual = 0;                            // of its subproblem
+  int iterations = 0;                                 // of its solver
+  std::uint64_t passes = 0;                           // over the edges
+};
+
 struct Convergence {
   Termination status = Termination::not_run;
   std::string message;
@@ -100,7 +110,8 @@ struct Convergence {
   double objective = kNone;     // NaN where the method minimises nothing
   double kkt_residual = kNone;  // of the last subproblem (docs/MATH.md, section 3)
   double seconds = 0;
-  EdgeTraffic traffic;  // of methods that solve by passes over the edges
+  EdgeTraffic traffic;             // of methods that solve by passes over the edges
+  std::vector<RoundRecord> trace;  // round by round, of the largest connected part; empty where a method keeps none
 };
 
 // Of a method that needs no iterations.

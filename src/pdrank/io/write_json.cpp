@@ -118,6 +118,22 @@ void write_graph(JsonWriter& json, const GraphSummary& graph) {
   json.end_object();
 }
 
+void write_trace(JsonWriter& json, const std::vector<RoundRecord>& trace) {
+  json.key("trace");
+  json.begin_array();
+  for (const RoundRecord& record : trace) {
+    json.begin_object();
+    json.member("round", static_cast<double>(record.round));
+    json.member("objective", record.objective);
+    json.member("score_change", record.score_change.value_or(kNone));
+    json.member("weight_change", record.weight_change.value_or(kNone));
+    json.member("kkt_residual", record.kkt_residual);
+    json.member("iterations", static_cast<double>(record.iterations));
+    json.end_object();
+  }
+  json.end_array();
+}
+
 void write_convergence(JsonWriter& json, const Convergence& convergence) {
   json.key("convergence");
   json.begin_object();
@@ -129,6 +145,7 @@ void write_convergence(JsonWriter& json, const Convergence& convergence) {
   json.member("kkt_residual", convergence.kkt_residual);
   json.member("passes", static_cast<double>(convergence.traffic.passes));
   json.member("edge_bytes", static_cast<double>(convergence.traffic.bytes));
+  write_trace(json, convergence.trace);
   json.member("seconds", convergence.seconds);
   json.end_object();
 }

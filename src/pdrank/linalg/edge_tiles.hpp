@@ -32,9 +32,12 @@ class EdgeTiles {
   std::size_t edge_count() const { return edges_.size(); }
   std::size_t block_count() const { return blocks_; }
 
-  // Values by edge of the graph, in the order of the tiles.
+  // Values by edge of the graph, in the order of the tiles; and back.
   void in_tile_order(std::span<const double> by_edge, std::span<double> tiled) const {
     for_each_place([&](std::size_t e, std::size_t place) { tiled[place] = by_edge[e]; });
+  }
+  void in_edge_order(std::span<const double> tiled, std::span<double> by_edge) const {
+    for_each_place([&](std::size_t e, std::size_t place) { by_edge[e] = tiled[place]; });
   }
 
   // visit(begin, end, winners, losers) for the tiles of a block's row, or column: edges begin .. end - 1 of the tiled

@@ -49,9 +49,7 @@ HWY_INLINE SoftplusSigmoid softplus_sigmoid(Vector t) {
   return {hn::Add(hn::Max(t, zero), hn::Log1p(d, e)), hn::Div(numerator, hn::Add(one, e))};
 }
 
-template <bool losses>
-HWY_INLINE double logistic_block(const double* margin, const double* weight, std::size_t count, double* force,
-                                 double* curvature) {
+double Logistic(const double* margin, const double* weight, std::size_t count, double* force, double* curvature) {
   const Tag d;
   const Vector one = hn::Set(d, 1.0), zero = hn::Zero(d);
   Vector loss = zero;
@@ -61,7 +59,7 @@ HWY_INLINE double logistic_block(const double* margin, const double* weight, std
     const Vector share = hn::Div(one, hn::Add(one, e));
     hn::StoreU(hn::Mul(scale, hn::IfThenElse(hn::Ge(t, zero), share, hn::Mul(e, share))), d, f);
     hn::StoreU(hn::Mul(scale, hn::Mul(e, hn::Mul(share, share))), d, c);
-    if constexpr (losses) loss = hn::MulAdd(scale, hn::Add(hn::Max(t, zero), hn::Log1p(d, e)), loss);
+    loss = hn::MulAdd(scale, hn::Add(hn::Max(t, zero), hn::Log1p(d, e)), loss);
   };
   for_each_vector(
       count, [&](std::size_t k) HWY_ATTR { add(margin + k, weight + k, force + k, curvature + k); },
@@ -73,14 +71,6 @@ HWY_INLINE double logistic_block(const double* margin, const double* weight, std
         std::copy_n(c.begin(), left, curvature + k);
       });
   return hn::GetLane(hn::SumOfLanes(d, loss));
-}
-
-double Logistic(const double* margin, const double* weight, std::size_t count, double* force, double* curvature) {
-  return logistic_block<true>(margin, weight, count, force, curvature);
-}
-
-void LogisticForces(const double* margin, const double* weight, std::size_t count, double* force, double* curvature) {
-  logistic_block<false>(margin, weight, count, force, curvature);
 }
 
 double Reweight(const double* margin, const double* edge_count, std::size_t count, double epsilon, double* omega) {
@@ -291,7 +281,6 @@ HWY_AFTER_NAMESPACE();
 namespace pdrank::kernels {
 
 HWY_EXPORT(Logistic);
-HWY_EXPORT(LogisticForces);
 HWY_EXPORT(Reweight);
 HWY_EXPORT(ProxPull);
 HWY_EXPORT(DualStep);
@@ -302,10 +291,6 @@ HWY_EXPORT(Advance);
 
 double logistic(const double* margin, const double* weight, std::size_t count, double* force, double* curvature) {
   return HWY_DYNAMIC_DISPATCH(Logistic)(margin, weight, count, force, curvature);
-}
-
-void logistic_forces(const double* margin, const double* weight, std::size_t count, double* force, double* curvature) {
-  HWY_DYNAMIC_DISPATCH(LogisticForces)(margin, weight, count, force, curvature);
 }
 
 double reweight(const double* margin, const double* edge_count, std::size_t count, double epsilon, double* omega) {

@@ -11,9 +11,6 @@ namespace pdrank::kernels {
 // force = w sigmoid(1 - y), curvature = w sigmoid'(1 - y); returns sum w softplus(1 - y).
 double logistic(const double* margin, const double* weight, std::size_t count, double* force, double* curvature);
 
-// The same without the sum, which takes half of the time.
-void logistic_forces(const double* margin, const double* weight, std::size_t count, double* force, double* curvature);
-
 // omega = 1 / (softplus(1 - y) + epsilon); returns sum c log(softplus(1 - y) + epsilon), the data term of the
 // objective.
 double reweight(const double* margin, const double* edge_count, std::size_t count, double epsilon, double* omega);

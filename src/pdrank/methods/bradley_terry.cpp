@@ -21,20 +21,15 @@ void set_defaults(RankOptions& options, const MethodInput& input) {
   if (is_left_open(options.gamma)) options.gamma = input.is_strong() ? 0 : kBradleyTerryGamma;
 }
 
-std::vector<double> curvatures(const Subproblem& problem, const Incidence& incidence, std::span<const double> scores) {
-  std::vector<double> margin(problem.weight.size()), force(margin.size()), curvature(margin.size());
-  incidence.margins(scores, margin, problem.lead);
-  logistic_loss(problem, margin, force, curvature);
-  return curvature;
-}
-
 // Square roots of the diagonal of the inverse Hessian on scores of mean zero; NaN where there is none to give.
-std::vector<double> standard_errors(const Subproblem& problem, std::span<const double> scores, std::uint64_t seed,
-                                    Observer* observer, std::vector<std::string>& notes) {
-  const Incidence incidence(problem.graph);
+std::vector<double> standard_errors(const Evaluation& fitted, std::uint64_t seed, Observer* observer,
+                                    std::vector<std::string>& notes) {
+  const EdgeTiles& tiles = fitted.hessian().tiles();
+  std::vector<double> curvature(tiles.edge_count());
+  tiles.in_edge_order(fitted.hessian().weight(), curvature);
   const InverseDiagonal variance =
-      inverse_diagonal(incidence, curvatures(problem, incidence, scores), 2 * problem.gamma, seed, observer);
-  std::vector<double> errors(scores.size(), kNone);
+      inverse_diagonal(Incidence(tiles.graph()), curvature, 2 * fitted.gamma(), seed, observer);
+  std::vector<double> errors(tiles.node_count(), kNone);
   std::ranges::transform(variance.values, errors.begin(), [](double value) { return std::sqrt(value); });
   if (variance.values.empty())
     notes.push_back("Some standard errors are left out: rounding, or a request to stop, did not let them be computed.");
@@ -62,7 +57,7 @@ MethodOutput run_part(const ComparisonGraph& graph, std::span<const double> star
   output.convergence.traffic = report.traffic;
   if (options.standard_errors)
     output.standard_error =
-        standard_errors(fit.problem(graph.count, *options.gamma), fit.scores(), options.seed, observer, output.notes);
+        standard_errors(fit.evaluate(graph.count, *options.gamma), options.seed, observer, output.notes);
   if (observer && observer->stop_requested()) output.convergence.status = Termination::stopped;
   output.scores = std::move(fit.scores());
   return output;
@@ -96,12 +91,29 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
 
 }  // namespace
 
+Subproblem BradleyTerryFit::problem(std::span<const double> count, double gamma) {
+  constexpr double kLead = 1;  // turns PD-Rank's softplus(1 - y) into softplus(-y)
+  tiles_.in_tile_order(count, weight_);
+  return {tiles_, weight_, gamma, kLead};
+}
+
+Evaluation BradleyTerryFit::evaluate(std::span<const double> count, double gamma) {
+  Evaluation point(tiles_);
+  point.begin(problem(count, gamma));
+  point.at(scores_);
+  return point;
+}
+
 InnerReport BradleyTerryFit::solve(std::span<const double> count, double gamma, Observer* observer) {
-  if (!solver_) solver_ = make_newton(graph_);
-  InnerReport report = solver_->solve(problem(count, gamma), {}, scores_, observer);
+  return solve(problem(count, gamma), observer);
+}
+
+InnerReport BradleyTerryFit::solve(const Subproblem& problem, Observer* observer) {
+  if (!solver_) solver_ = make_newton(tiles_);
+  InnerReport report = solver_->solve(problem, {}, scores_, observer);
   if (report.status != Termination::converged) return report;
   std::vector<double> further = scores_;
-  const InnerReport polish = solver_->solve(problem(count, gamma), {.tolerance = kAsFarAsItGoes}, further, observer);
+  const InnerReport polish = solver_->solve(problem, {.tolerance = kAsFarAsItGoes}, further, observer);
   report.iterations += polish.iterations;
   report.traffic += polish.traffic;
   if (polish.kkt_residual > report.kkt_residual) return report;
@@ -112,11 +124,11 @@ InnerReport BradleyTerryFit::solve(std::span<const double> count, double gamma, 
 }
 
 InnerReport BradleyTerryFit::solve_nearby(std::span<const double> count, double gamma, Observer* observer) {
-  if (!is_dense(graph_)) return solve(count, gamma, observer);
-  InnerReport report =
-      make_dense_newton(graph_)->solve(problem(count, gamma), {.tolerance = kAsFarAsItGoes}, scores_, observer);
+  const Subproblem subproblem = problem(count, gamma);
+  if (!is_dense(tiles_.graph())) return solve(subproblem, observer);
+  InnerReport report = make_dense_newton(tiles_)->solve(subproblem, {.tolerance = kAsFarAsItGoes}, scores_, observer);
   if (report.status == Termination::stopped) return report;
-  if (report.kkt_residual > InnerCriteria().tolerance) return solve(count, gamma, observer);
+  if (report.kkt_residual > InnerCriteria().tolerance) return solve(subproblem, observer);
   report.status = Termination::converged;
   return report;
 }

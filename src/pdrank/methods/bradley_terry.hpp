@@ -22,7 +22,8 @@ class BradleyTerryFit {
  public:
   // Keeps a reference to the graph, which is connected; or gamma must be positive, and the parts then share one scale
   // of the residual.
-  explicit BradleyTerryFit(const ComparisonGraph& graph) : graph_(graph), scores_(graph.node_count(), 0.0) {}
+  explicit BradleyTerryFit(const ComparisonGraph& graph)
+      : tiles_(graph), weight_(graph.edge_count()), scores_(graph.node_count(), 0.0) {}
 
   // Starts from scores(), those of the last call or the caller's, or zero. `count` by edge, positive. The residual of
   // an item is relative to the pull of its heaviest comparisons, beside which light ones hardly show: from the usual
@@ -32,15 +33,18 @@ class BradleyTerryFit {
   // The same from scores that are close to the solution, which a small dense graph makes use of.
   InnerReport solve_nearby(std::span<const double> count, double gamma, Observer* observer);
 
-  Subproblem problem(std::span<const double> count, double gamma) const {
-    constexpr double kLead = 1;  // turns PD-Rank's softplus(1 - y) into softplus(-y)
-    return {graph_, count, gamma, kLead};
-  }
+  // The scores under other counts than those they were fitted to.
+  Evaluation evaluate(std::span<const double> count, double gamma);
+
   std::vector<double>& scores() { return scores_; }
 
  private:
-  const ComparisonGraph& graph_;
+  Subproblem problem(std::span<const double> count, double gamma);
+  InnerReport solve(const Subproblem& problem, Observer* observer);
+
+  EdgeTiles tiles_;
   std::unique_ptr<InnerSolver> solver_;  // made when it is needed
+  std::vector<double> weight_;           // in the order of the tiles
   std::vector<double> scores_;
 };
 

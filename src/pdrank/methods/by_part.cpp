@@ -15,6 +15,7 @@ void join(const Convergence& part, Convergence& whole) {
   whole.rounds = std::max(whole.rounds, part.rounds);
   whole.iterations += part.iterations;
   whole.traffic += part.traffic;
+  if (whole.trace.empty()) whole.trace = part.trace;  // the largest part is the first
 }
 
 std::vector<double> start_of(const MethodInput& input, const GraphPart& part) {

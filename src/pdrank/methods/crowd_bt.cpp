@@ -143,14 +143,6 @@ double largest_change(std::span<const double> a, std::span<const double> b) {
   return largest;
 }
 
-double residual(const Subproblem& problem, std::span<const double> scores) {
-  const EdgeTiles tiles(problem.graph);
-  Evaluation point(tiles);
-  point.begin(problem);
-  point.at(scores);
-  return point.kkt_residual();
-}
-
 std::string ending(const Convergence& found) {
   switch (found.status) {
     case Termination::converged:
@@ -182,7 +174,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
     found.traffic += solved.traffic;
     expectation = expect(answers, fit.scores(), quality, *options.gamma);
     found.objective = expectation.objective;
-    found.kkt_residual = residual(fit.problem(expectation.count, *options.gamma), fit.scores());
+    found.kkt_residual = fit.evaluate(expectation.count, *options.gamma).kkt_residual();
     const double change = std::max(found.kkt_residual, largest_change(quality, expectation.quality));
     if (observer) observer->on_progress({"ranking", static_cast<std::uint64_t>(found.rounds), 0, change});
     if (solved.status != Termination::converged)

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "pdrank/methods/by_part.hpp"
+#include "pdrank/methods/warm_start.hpp"
 #include "pdrank/solve/choose_gamma.hpp"
 #include "pdrank/solve/reweight.hpp"
 
@@ -51,8 +52,33 @@ std::string ending(const Convergence& result, const RankOptions& options, std::o
   return "not run";
 }
 
-MethodOutput run_part(const ComparisonGraph& graph, const RoundsOptions& options, Observer* observer) {
-  RoundsResult result = solve_rounds(graph, options, observer);
+// The way of the last fit is used, and that of this one kept, where rounds end in the same place either way.
+class Path {
+ public:
+  Path(const MethodInput& input, InnerRule rule)
+      : data_(input.data), warm_(rule == InnerRule::kkt && !input.whole ? input.warm : nullptr) {}
+  RoundsResult solve(const ComparisonGraph& graph, RoundsOptions options, Observer* observer) {
+    if (!warm_) return solve_rounds(graph, options, observer);
+    const std::vector<std::vector<double>> earlier = warm_->path_of(graph, data_);
+    options.earlier_path = earlier;
+    options.keep_path = true;
+    RoundsResult result = solve_rounds(graph, options, observer);
+    next_.keep(graph, data_, result.path);
+    return result;
+  }
+
+  void hand_on() {
+    if (warm_) *warm_ = std::move(next_);
+  }
+
+ private:
+  const Comparisons& data_;
+  WarmStart* warm_;  // null: neither
+  WarmStart next_;
+};
+
+MethodOutput run_part(const ComparisonGraph& graph, const RoundsOptions& options, Path& path, Observer* observer) {
+  RoundsResult result = path.solve(graph, options, observer);
   MethodOutput output;
   output.convergence.status = result.status;
   output.convergence.rounds = static_cast<int>(result.trace.size());
@@ -60,6 +86,7 @@ MethodOutput run_part(const ComparisonGraph& graph, const RoundsOptions& options
   output.convergence.objective = result.objective;
   output.convergence.kkt_residual = result.kkt_residual;
   output.convergence.traffic = result.traffic;
+  output.convergence.trace = std::move(result.trace);
   output.scores = std::move(result.scores);
   output.edge_weight = std::move(result.weight);
   return output;
@@ -120,11 +147,12 @@ RoundsOptions as_chosen(RoundsOptions options, const GammaChoice& choice) {
 // those, whatever their rows say.
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const RoundsOptions rounds = rounds_options(options);
+  Path path(input, rounds.inner.rule);
   GammaChoice largest;
   EdgeTraffic choosing;
   Settings settings(input.whole ? 0 : input.data.items.size());
   MethodOutput output = run_by_part(input, observer, [&](const ComparisonGraph& graph) {
-    if (*options.gamma != kAuto) return run_part(graph, rounds, observer);
+    if (*options.gamma != kAuto) return run_part(graph, rounds, path, observer);
     const std::optional<GammaChoice> choice = input.whole
                                                   ? chosen_before(graph, input.whole->settings)
                                                   : choose_gamma(graph, rounds, observer, keys_of(graph, input.data));
@@ -132,8 +160,9 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
     if (largest.gamma == 0) largest = *choice;
     choosing += choice->traffic;
     if (!input.whole) remember(graph, *choice, settings);
-    return run_part(graph, as_chosen(rounds, *choice), observer);
+    return run_part(graph, as_chosen(rounds, *choice), path, observer);
   });
+  path.hand_on();
   output.convergence.traffic += choosing;
   if (largest.gamma > 0) output.figures = figures_of(largest);
   output.settings = std::move(settings);

@@ -130,7 +130,7 @@ MethodOutput run_method(const MethodInput& input, AutomaticChoice& choice, Obser
 
 }  // namespace
 
-RankResult rank(const Comparisons& data, const RankOptions& options, Observer* observer) {
+RankResult rank(const Comparisons& data, const RankOptions& options, Observer* observer, WarmStart* warm) {
   validate(options);
   check_options(method_for(options), options);
   if (data.empty()) throw InvalidArgument("data", "empty", "there must be at least one comparison");
@@ -138,7 +138,8 @@ RankResult rank(const Comparisons& data, const RankOptions& options, Observer* o
 
   PreparedGraph prepared = prepare(data, options);
   const ComparisonGraph& graph = prepared.merged.graph;
-  const MethodInput input{data, prepared.merged, prepared.weak, prepared.strong};
+  const MethodInput input{
+      .data = data, .merged = prepared.merged, .weak = prepared.weak, .strong = prepared.strong, .warm = warm};
   AutomaticChoice choice = choose_method(options, input);
   MethodOutput output = run_method(input, choice, observer);
   if (const auto second = second_choice(options, input, choice, output.convergence)) {

@@ -5,10 +5,15 @@
 #include "pdrank/core/options.hpp"
 #include "pdrank/core/result.hpp"
 #include "pdrank/data/comparisons.hpp"
+#include "pdrank/methods/warm_start.hpp"
 
 namespace pdrank {
 
 // Throws InvalidArgument before any work. Limits and numerical trouble are in result.convergence, with the best point.
-RankResult rank(const Comparisons& data, const RankOptions& options = {}, Observer* observer = nullptr);
+//
+// `warm` is for fits that follow each other on data of which a little has changed: it is used and replaced by PD-Rank
+// under inner_rule "kkt", whose exact rounds end where they would have ended without it (docs/MATH.md, section 3).
+RankResult rank(const Comparisons& data, const RankOptions& options = {}, Observer* observer = nullptr,
+                WarmStart* warm = nullptr);
 
 }  // namespace pdrank

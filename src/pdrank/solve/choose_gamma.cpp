@@ -79,15 +79,15 @@ ComparisonGraph without(const ComparisonGraph& graph, std::span<const std::uint8
 // PD-Rank without the comparisons that one fold holds.
 class FoldFit {
  public:
-  FoldFit(const ComparisonGraph& whole, std::span<const std::uint8_t> hand, std::uint8_t fold, double epsilon)
+  FoldFit(const ComparisonGraph& whole, std::span<const std::uint8_t> hand, std::uint8_t fold,
+          const RoundsOptions& options)
       : whole_(whole),
         training_(without(whole, hand, fold)),
-        rounds_(training_, epsilon, make_newton(training_)),
+        rounds_(training_, options, [](const EdgeTiles& tiles, const RoundsOptions&) { return make_newton(tiles); }),
         first_scores_(training_.node_count(), 0.0) {
     for (EdgeId e = 0; e < whole.edge_count(); ++e)
       if (hand[e] == fold) asked_.push_back(e);
   }
-  FoldFit(FoldFit&&) = delete;  // the rounds refer to the graph
 
   // The first round starts from what it was with the gamma before.
   void start() {
@@ -133,7 +133,7 @@ class FoldFits {
     const std::vector<std::uint8_t> hand = deal(graph, options.seed, keys);
     const std::uint8_t folds = has_many_edges(graph) ? 1 : kFolds;
     for (std::uint8_t fold = 0; fold < folds; ++fold)
-      folds_.push_back(std::make_unique<FoldFit>(graph, hand, fold, options.epsilon));
+      folds_.push_back(std::make_unique<FoldFit>(graph, hand, fold, options));
     for (const auto& fold : folds_) fold->add_shares(share_);
   }
 

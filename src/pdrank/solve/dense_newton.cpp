@@ -20,7 +20,8 @@ constexpr double kUselessStep = 0.5;
 
 class DenseNewton final : public InnerSolver {
  public:
-  explicit DenseNewton(const ComparisonGraph& graph) : tiles_(graph), point_(tiles_), factors_(graph.node_count()) {}
+  explicit DenseNewton(const EdgeTiles& tiles)
+      : point_(tiles), factors_(static_cast<Eigen::Index>(tiles.node_count())) {}
 
   InnerReport solve(const Subproblem& problem, const InnerCriteria& criteria, std::span<double> scores,
                     Observer* observer) override {
@@ -74,7 +75,6 @@ class DenseNewton final : public InnerSolver {
     centre(scores);
   }
 
-  EdgeTiles tiles_;
   Evaluation point_;
   Eigen::LLT<Eigen::MatrixXd> factors_;
 };
@@ -86,8 +86,6 @@ bool is_dense(const ComparisonGraph& graph) {
   return nodes <= kMostNodes && nodes * nodes <= kOneIn * graph.edge_count();
 }
 
-std::unique_ptr<InnerSolver> make_dense_newton(const ComparisonGraph& graph) {
-  return std::make_unique<DenseNewton>(graph);
-}
+std::unique_ptr<InnerSolver> make_dense_newton(const EdgeTiles& tiles) { return std::make_unique<DenseNewton>(tiles); }
 
 }  // namespace pdrank

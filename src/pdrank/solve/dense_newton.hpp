@@ -12,7 +12,7 @@ namespace pdrank {
 // Whether the graph is of that kind.
 bool is_dense(const ComparisonGraph& graph);
 
-// Keeps a reference to the graph, which is connected and that of the problems to come.
-std::unique_ptr<InnerSolver> make_dense_newton(const ComparisonGraph& graph);
+// Keeps a reference to the tiles, which are those of a connected graph and of the problems to come.
+std::unique_ptr<InnerSolver> make_dense_newton(const EdgeTiles& tiles);
 
 }  // namespace pdrank

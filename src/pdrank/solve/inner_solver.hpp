@@ -31,13 +31,13 @@ class InnerSolver {
                             Observer* observer) = 0;
 };
 
-// Solvers keep a reference to the graph, which is that of the problems to come.
+// Solvers keep a reference to the tiles, which are those of the problems to come.
 
 // Line-searched Newton method; directions by conjugate gradients.
-std::unique_ptr<InnerSolver> make_newton(const ComparisonGraph& graph);
+std::unique_ptr<InnerSolver> make_newton(const EdgeTiles& tiles);
 
 // Primal-dual hybrid gradient method: under the cost rule the paper's, with an eigenvalue bound behind its step sizes
 // that starts from `seed`; under the KKT rule with steps that follow the curvature.
-std::unique_ptr<InnerSolver> make_pdhg(const ComparisonGraph& graph, std::uint64_t seed);
+std::unique_ptr<InnerSolver> make_pdhg(const EdgeTiles& tiles, std::uint64_t seed);
 
 }  // namespace pdrank

@@ -8,6 +8,7 @@
 #include "pdrank/linalg/conjugate_gradient.hpp"
 #include "pdrank/linalg/vector_ops.hpp"
 #include "pdrank/solve/inner_solver.hpp"
+#include "pdrank/solve/stragglers.hpp"
 
 namespace pdrank {
 namespace {
@@ -38,12 +39,13 @@ class Stagnation {
 
 class Newton final : public InnerSolver {
  public:
-  explicit Newton(const ComparisonGraph& graph)
-      : tiles_(graph),
+  explicit Newton(const EdgeTiles& tiles)
+      : tiles_(tiles),
         point_(tiles_),
-        conjugate_gradient_(graph.node_count()),
-        direction_(graph.node_count()),
-        trial_(graph.node_count()) {}
+        stragglers_(tiles_),
+        conjugate_gradient_(tiles.node_count()),
+        direction_(tiles.node_count()),
+        trial_(tiles.node_count()) {}
 
   InnerReport solve(const Subproblem& problem, const InnerCriteria& criteria, std::span<double> scores,
                     Observer* observer) override {
@@ -54,12 +56,19 @@ class Newton final : public InnerSolver {
     point_.begin(problem);
     point_.at(scores);
     statistics.first_objective = point_.objective();
+    bool settled = false;  // stragglers, since the last step
     while (true) {
       statistics.objective = point_.objective();
       statistics.kkt_residual = point_.kkt_residual();
       if (auto reason = check_inner(statistics, criteria)) return report(*reason, statistics);
       if (point_.kkt_residual() == 0) return report(Termination::converged, statistics);
       if (stagnation.seen(point_)) return report(Termination::numerical_trouble, statistics);
+      if (criteria.rule == InnerRule::kkt && !settled && stragglers_.settle(point_, scores)) {
+        point_.at(scores);
+        settled = true;
+        continue;
+      }
+      settled = false;
       find_direction(observer);
       if (observer && observer->stop_requested()) return report(Termination::stopped, statistics);
       if (!step_along_direction(scores)) return report(Termination::numerical_trouble, statistics);
@@ -81,8 +90,17 @@ class Newton final : public InnerSolver {
     const auto solved =
         conjugate_gradient_.solve(hessian, point_.gradient(), forcing, kMaxDirectionIterations, direction_, observer);
     traffic_.add(hessian.bytes_of_pass(), static_cast<std::uint64_t>(solved.iterations));
+    if (!(solved.relative_residual < 1)) descend_by_item(hessian);
     for_each_index(direction_.size(), [&](std::size_t k) { direction_[k] = -direction_[k]; });
     centre(direction_);  // where gamma is tiny, rounding in the solve would carry the mean away
+  }
+
+  // Where rounding leaves nothing of the solve: each item as if it were alone.
+  void descend_by_item(const Laplacian& hessian) {
+    for_each_index(direction_.size(), [&](std::size_t k) {
+      const double curvature = hessian.diagonal()[k];
+      direction_[k] = curvature > 0 ? point_.gradient()[k] / curvature : 0;
+    });
   }
 
   // At most the whole direction, and no |margin| may more than double beyond kFreeGrowth: far out the curvature is
@@ -90,18 +108,19 @@ class Newton final : public InnerSolver {
   double longest_step(std::span<const double> scores) {
     const auto [least, most] = std::ranges::minmax(direction_);
     if (most - least <= kFreeGrowth) return 1;
-    const ComparisonGraph& graph = tiles_.graph();
-    traffic_.add(tiles_.edge_count() * 2 * sizeof(std::uint32_t));
-    return parallel_sum<Shortest>(
-               graph.edge_count(),
-               [&](std::size_t begin, std::size_t end) {
-                 Shortest step;
-                 for (std::size_t e = begin; e < end; ++e) {
-                   const std::uint32_t winner = graph.winner[e], loser = graph.loser[e];
-                   step += {room(scores[winner] - scores[loser], direction_[winner] - direction_[loser])};
-                 }
-                 return step;
-               })
+    traffic_.add(tiles_.edge_count() * sizeof(TiledEdge));
+    return tiles_
+        .sum_over_blocks<Shortest>([&](std::size_t block, std::size_t, std::size_t) {
+          Shortest step;
+          tiles_.for_each_won_tile(block, [&](std::size_t begin, std::size_t end, std::size_t winners,
+                                              std::size_t losers) {
+            for (std::size_t k = begin; k < end; ++k) {
+              const std::size_t winner = winners + tiles_.edges()[k].winner, loser = losers + tiles_.edges()[k].loser;
+              step += {room(scores[winner] - scores[loser], direction_[winner] - direction_[loser])};
+            }
+          });
+          return step;
+        })
         .value;
   }
 
@@ -137,8 +156,9 @@ class Newton final : public InnerSolver {
     return false;
   }
 
-  EdgeTiles tiles_;
+  const EdgeTiles& tiles_;
   Evaluation point_;  // where the scores are, or the last trial
+  Stragglers stragglers_;
   ConjugateGradient conjugate_gradient_;
   std::vector<double> direction_, trial_;
   EdgeTraffic traffic_;
@@ -146,6 +166,6 @@ class Newton final : public InnerSolver {
 
 }  // namespace
 
-std::unique_ptr<InnerSolver> make_newton(const ComparisonGraph& graph) { return std::make_unique<Newton>(graph); }
+std::unique_ptr<InnerSolver> make_newton(const EdgeTiles& tiles) { return std::make_unique<Newton>(tiles); }
 
 }  // namespace pdrank

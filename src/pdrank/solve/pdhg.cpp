@@ -29,6 +29,13 @@ using Chunk = std::array<double, kChunk>;
 // Of an edge in Incidence::gather.
 constexpr std::uint64_t kBytesOfGather = 2 * sizeof(double) + sizeof(EdgeId);
 
+// A subproblem whose weights are in the order of the graph's edges, as everything here is.
+struct EdgeProblem {
+  const Subproblem& tiled;
+  std::span<const double> weight;
+  double gamma = tiled.gamma, lead = tiled.lead;
+};
+
 // body(begin, end) for every chunk of edges, in parallel.
 template <class Body>
 void for_each_chunk(std::size_t edges, Body&& body) {
@@ -44,11 +51,10 @@ void for_each_chunk(std::size_t edges, Body&& body) {
 //   prox_{sigma g*}(u) = u - sigma prox_{(w / sigma) softplus(1 - .)}(u / sigma)
 class PaperPdhg {
  public:
-  PaperPdhg(const Incidence& incidence, std::uint64_t seed)
+  PaperPdhg(const EdgeTiles& tiles, const Incidence& incidence, std::uint64_t seed)
       : incidence_(incidence),
         step_(1 / std::sqrt(spectral_bound(incidence, seed).upper)),
-        tiles_(incidence.graph()),
-        point_(tiles_),
+        point_(tiles),
         p_(incidence.node_count()),
         won_(incidence.node_count()),
         lost_(incidence.node_count()),
@@ -58,14 +64,14 @@ class PaperPdhg {
         force_(incidence.edge_count()),
         curvature_(incidence.edge_count()) {}
 
-  InnerReport solve(const Subproblem& problem, const InnerCriteria& criteria, std::span<double> scores,
+  InnerReport solve(const EdgeProblem& problem, const InnerCriteria& criteria, std::span<double> scores,
                     Observer* observer) {
     start(problem, scores);
     InnerStatistics statistics;
     while (true) {
       if (statistics.iteration > 0) statistics.previous_objective = statistics.objective;
       statistics.objective =
-          logistic_loss(problem, margin_, force_, curvature_) + problem.gamma * dot(scores, scores);
+          logistic_loss(margin_, problem.weight, force_, curvature_) + problem.gamma * dot(scores, scores);
       if (auto reason = check_inner(statistics, criteria)) return finish(problem, scores, *reason, statistics);
       if (observer && observer->stop_requested()) return finish(problem, scores, Termination::stopped, statistics);
       iterate(problem, scores);
@@ -77,20 +83,20 @@ class PaperPdhg {
   static constexpr double kRelaxation = 1.9;  // lambda
 
   // The dual that belongs to the scores: v = grad g(Ax).
-  void start(const Subproblem& problem, std::span<const double> scores) {
+  void start(const EdgeProblem& problem, std::span<const double> scores) {
     incidence_.margins(scores, margin_, problem.lead);
-    logistic_loss(problem, margin_, force_, curvature_);
+    logistic_loss(margin_, problem.weight, force_, curvature_);
     for_each_index(dual_.size(), [&](std::size_t e) { dual_[e] = -force_[e]; });
   }
 
-  void iterate(const Subproblem& problem, std::span<double> scores) {
+  void iterate(const EdgeProblem& problem, std::span<double> scores) {
     primal_prox(problem, scores);
     incidence_.margins(p_, p_margin_, problem.lead);
     for_each_chunk(dual_.size(), [&](std::size_t begin, std::size_t end) { dual_prox(problem, begin, end); });
     for_each_index(scores.size(), [&](std::size_t i) { scores[i] += kRelaxation * (p_[i] - scores[i]); });
   }
 
-  void primal_prox(const Subproblem& problem, std::span<const double> scores) {
+  void primal_prox(const EdgeProblem& problem, std::span<const double> scores) {
     incidence_.gather(dual_, won_, lost_);
     for_each_index(p_.size(), [&](std::size_t i) {
       p_[i] = (scores[i] - step_ * (won_[i] - lost_[i])) / (1 + 2 * problem.gamma * step_);
@@ -100,7 +106,7 @@ class PaperPdhg {
 
   // The dual step for some edges, and the margins carried along with x. In 2 p_margin - margin the problem's lead
   // is left once: the prox is taken in the shifted variable, and its pull does not depend on the shift.
-  void dual_prox(const Subproblem& problem, std::size_t begin, std::size_t end) {
+  void dual_prox(const EdgeProblem& problem, std::size_t begin, std::size_t end) {
     Chunk point{}, weight{}, pull{};
     for (std::size_t e = begin; e < end; ++e) {
       point[e - begin] = dual_[e] / step_ + 2 * p_margin_[e] - margin_[e];
@@ -114,9 +120,9 @@ class PaperPdhg {
     }
   }
 
-  InnerReport finish(const Subproblem& problem, std::span<const double> scores, Termination status,
+  InnerReport finish(const EdgeProblem& problem, std::span<const double> scores, Termination status,
                      const InnerStatistics& statistics) {
-    point_.begin(problem);
+    point_.begin(problem.tiled);
     point_.at(scores);
     EdgeTraffic traffic = point_.traffic();
     traffic.add(dual_.size() * kBytesOfGather, static_cast<std::uint64_t>(statistics.iteration));
@@ -126,7 +132,6 @@ class PaperPdhg {
 
   const Incidence& incidence_;
   double step_;  // at most 1 / |A|_S
-  EdgeTiles tiles_;
   Evaluation point_;
   std::vector<double> p_, won_, lost_;                                // by node
   std::vector<double> margin_, p_margin_, dual_, force_, curvature_;  // by edge
@@ -136,10 +141,9 @@ class PaperPdhg {
 // number of iterations, so that ever longer stretches run with fixed steps.
 class DiagonalPdhg {
  public:
-  explicit DiagonalPdhg(const Incidence& incidence)
+  DiagonalPdhg(const EdgeTiles& tiles, const Incidence& incidence)
       : incidence_(incidence),
-        tiles_(incidence.graph()),
-        point_(tiles_),
+        point_(tiles),
         won_(incidence.node_count()),
         lost_(incidence.node_count()),
         stiffness_(incidence.node_count()),
@@ -153,7 +157,7 @@ class DiagonalPdhg {
         dual_(incidence.edge_count()),
         sigma_(incidence.edge_count()) {}
 
-  InnerReport solve(const Subproblem& problem, const InnerCriteria& criteria, std::span<double> scores,
+  InnerReport solve(const EdgeProblem& problem, const InnerCriteria& criteria, std::span<double> scores,
                     Observer* observer) {
     start(problem, scores);
     InnerStatistics statistics;
@@ -190,21 +194,21 @@ class DiagonalPdhg {
   }
 
   // The dual that belongs to the scores: v = grad g(Ax).
-  void start(const Subproblem& problem, std::span<double> scores) {
+  void start(const EdgeProblem& problem, std::span<double> scores) {
     ratio_ = kFirstRatio;
     centre(scores);
-    point_.begin(problem);
+    point_.begin(problem.tiled);
     evaluate(problem, scores);
     for_each_index(dual_.size(), [&](std::size_t e) { dual_[e] = -force_[e]; });
   }
 
-  void evaluate(const Subproblem& problem, std::span<const double> scores) {
+  void evaluate(const EdgeProblem& problem, std::span<const double> scores) {
     incidence_.margins(scores, margin_, problem.lead);
-    logistic_loss(problem, margin_, force_, curvature_);
+    logistic_loss(margin_, problem.weight, force_, curvature_);
     point_.at(scores);
   }
 
-  void measure(const Subproblem& problem, std::span<const double> scores, InnerStatistics& statistics) {
+  void measure(const EdgeProblem& problem, std::span<const double> scores, InnerStatistics& statistics) {
     if (statistics.iteration > 0) {
       evaluate(problem, scores);
       statistics.previous_objective = statistics.objective;
@@ -226,7 +230,7 @@ class DiagonalPdhg {
   };
 
   // s = the root of the Rayleigh quotient <dx, H dx> / <dx, D dx> of what has moved since the last measurement.
-  void set_ratio(const Subproblem& problem, std::span<const double> scores) {
+  void set_ratio(const EdgeProblem& problem, std::span<const double> scores) {
     const Moved moved = parallel_sum<Moved>(scores.size(), [&](std::size_t begin, std::size_t end) {
       Moved sums;
       for (std::size_t i = begin; i < end; ++i) {
@@ -241,7 +245,7 @@ class DiagonalPdhg {
   }
 
   // Curvature at the scores tells little about an edge whose dual is still far from the force there.
-  void set_steps(const Subproblem& problem, std::span<const double> scores) {
+  void set_steps(const EdgeProblem& problem, std::span<const double> scores) {
     for_each_index(sigma_.size(), [&](std::size_t e) {
       const double gap = std::abs(dual_[e] + force_[e]);
       sigma_[e] = ratio_ * std::max({curvature_[e], kGapShare * gap, kLeastCurvature * problem.weight[e]});
@@ -259,7 +263,7 @@ class DiagonalPdhg {
     std::ranges::copy(point_.gradient(), measured_gradient_.begin());
   }
 
-  void iterate(const Subproblem& problem, std::span<double> scores) {
+  void iterate(const EdgeProblem& problem, std::span<double> scores) {
     primal_step(problem, scores);
     const ComparisonGraph& graph = incidence_.graph();
     for_each_chunk(dual_.size(), [&](std::size_t begin, std::size_t end) {
@@ -272,7 +276,7 @@ class DiagonalPdhg {
   }
 
   // p = (x / T - A'v - multiplier) / (1 / T + 2 gamma), the multiplier being that of 1'p = 0.
-  void primal_step(const Subproblem& problem, std::span<double> scores) {
+  void primal_step(const EdgeProblem& problem, std::span<double> scores) {
     incidence_.gather(dual_, won_, lost_);
     const double ridge = 2 * problem.gamma;
     const double total = parallel_sum(p_.size(), [&](std::size_t begin, std::size_t end) {
@@ -292,7 +296,6 @@ class DiagonalPdhg {
   const Incidence& incidence_;
   double ratio_ = kFirstRatio;  // s
   double mobility_ = 0;         // sum of 1 / (1 / T + 2 gamma)
-  EdgeTiles tiles_;
   Evaluation point_;
   std::vector<double> won_, lost_, stiffness_, p_, ahead_;   // by node; stiffness = 1 / T, ahead = 2p - x
   std::vector<double> measured_scores_, measured_gradient_;  // by node: at the last measurement
@@ -303,29 +306,34 @@ class DiagonalPdhg {
 // Either of them, made when it is first needed.
 class Pdhg final : public InnerSolver {
  public:
-  Pdhg(const ComparisonGraph& graph, std::uint64_t seed) : incidence_(graph), seed_(seed) {}
+  Pdhg(const EdgeTiles& tiles, std::uint64_t seed)
+      : tiles_(tiles), incidence_(tiles.graph()), seed_(seed), weight_(tiles.edge_count()) {}
 
   InnerReport solve(const Subproblem& problem, const InnerCriteria& criteria, std::span<double> scores,
                     Observer* observer) override {
+    tiles_.in_edge_order(problem.weight, weight_);
+    const EdgeProblem by_edge{problem, weight_};
     if (criteria.rule == InnerRule::cost) {
-      if (!paper_) paper_.emplace(incidence_, seed_);
-      return paper_->solve(problem, criteria, scores, observer);
+      if (!paper_) paper_.emplace(tiles_, incidence_, seed_);
+      return paper_->solve(by_edge, criteria, scores, observer);
     }
-    if (!diagonal_) diagonal_.emplace(incidence_);
-    return diagonal_->solve(problem, criteria, scores, observer);
+    if (!diagonal_) diagonal_.emplace(tiles_, incidence_);
+    return diagonal_->solve(by_edge, criteria, scores, observer);
   }
 
  private:
+  const EdgeTiles& tiles_;
   Incidence incidence_;
   std::uint64_t seed_;
+  std::vector<double> weight_;  // by edge
   std::optional<PaperPdhg> paper_;
   std::optional<DiagonalPdhg> diagonal_;
 };
 
 }  // namespace
 
-std::unique_ptr<InnerSolver> make_pdhg(const ComparisonGraph& graph, std::uint64_t seed) {
-  return std::make_unique<Pdhg>(graph, seed);
+std::unique_ptr<InnerSolver> make_pdhg(const EdgeTiles& tiles, std::uint64_t seed) {
+  return std::make_unique<Pdhg>(tiles, seed);
 }
 
 }  // namespace pdrank

@@ -7,6 +7,7 @@
 // the minimiser has mean zero anyway. For gamma = 0 a minimiser exists if the graph is strongly connected (Ford 1957).
 #pragma once
 
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -16,19 +17,19 @@
 namespace pdrank {
 
 struct Subproblem {
-  const ComparisonGraph& graph;
-  std::span<const double> weight;  // by edge, positive; Newton's method takes zero too, if gamma is positive
+  const EdgeTiles& tiles;
+  std::span<const double> weight;  // in the order of the tiles, positive; Newton's method takes zero too, if gamma > 0
   double gamma;                    // not negative
   double lead = 0;
 };
 
-// Everything a solver needs to know about a point, from one pass over the edges. Every edge is looked at from both of
-// its ends, which costs a second exponential and saves writing its force and reading that again.
+// Everything a solver needs to know about a point, from one pass over the edges: they are looked at from their winners,
+// where forces and curvatures are found, and then from their losers, where these are added up once more.
 class Evaluation {
  public:
   explicit Evaluation(const EdgeTiles& tiles);
 
-  // The problem of the points to come.
+  // The problem of the points to come; its weights must outlive them.
   void begin(const Subproblem& problem);
 
   void at(std::span<const double> scores);
@@ -36,27 +37,39 @@ class Evaluation {
   double objective() const { return objective_; }
   // The largest |gradient| of a node, relative to the forces on that node (docs/MATH.md).
   double kkt_residual() const { return kkt_residual_; }
+  double kkt_residual(std::size_t node) const { return relative(gradient_[node], forces(node)); }
   const std::vector<double>& gradient() const { return gradient_; }  // by node: 2 gamma x - A' force
   const Laplacian& hessian() const { return hessian_; }
   const EdgeTraffic& traffic() const { return traffic_; }  // since begin()
 
+  double gamma() const { return gamma_; }
+  double lead() const { return lead_; }
+  std::span<const double> weight() const { return weight_; }  // in the order of the tiles
+
  private:
   struct Sums;
-  struct AtNode {  // sums over its edges, on the way; side by side because they are always changed together
+  struct AtNode {  // sums over edges; side by side because they are always changed together
     double force, curvature;
+    void operator+=(const AtNode& edge) {
+      force += edge.force;
+      curvature += edge.curvature;
+    }
   };
-  enum class End { winner, loser };
 
-  template <End side>
-  double add_tile(std::size_t begin, std::size_t end, std::size_t winners, std::size_t losers,
-                  std::span<const double> scores, double* keep);
-  Sums evaluate_block(std::size_t block, std::size_t first, std::size_t last, std::span<const double> scores,
-                      double largest_ridge);
+  Sums evaluate_won(std::size_t block, std::size_t first, std::size_t last, std::span<const double> scores);
+  double evaluate_tile(std::size_t begin, std::size_t end, std::size_t winners, std::size_t losers,
+                       std::span<const double> scores);
+  Sums evaluate_lost(std::size_t block, std::size_t first, std::size_t last, std::span<const double> scores);
+
+  double forces(std::size_t node) const { return largest_ridge_ + won_[node].force + lost_[node].force; }
+  static double relative(double gradient, double forces) { return forces > 0 ? std::abs(gradient) / forces : 0; }
 
   const EdgeTiles& tiles_;
   double gamma_ = 0, lead_ = 0;
-  std::vector<double> weight_;  // in the order of the tiles
-  std::vector<AtNode> at_node_;
+  double largest_ridge_ = 0;        // |2 gamma x|
+  std::span<const double> weight_;  // in the order of the tiles, as the forces
+  std::vector<double> force_;
+  std::vector<AtNode> won_, lost_;  // by node
   std::vector<double> gradient_;
   Laplacian hessian_;
   double objective_ = 0, kkt_residual_ = 0;
@@ -64,7 +77,7 @@ class Evaluation {
 };
 
 // sum w softplus(1 - y) for given margins y; by edge, force = w sigmoid(1 - y) and curvature = w sigmoid'(1 - y).
-double logistic_loss(const Subproblem& problem, std::span<const double> margin, std::span<double> force,
+double logistic_loss(std::span<const double> margin, std::span<const double> weight, std::span<double> force,
                      std::span<double> curvature);
 
 }  // namespace pdrank

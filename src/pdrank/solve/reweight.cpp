@@ -18,43 +18,57 @@ struct Rounds::Sums {
   }
 };
 
-Rounds::Rounds(const ComparisonGraph& graph, double epsilon, std::unique_ptr<InnerSolver> solver)
-    : graph_(graph),
-      epsilon_(epsilon),
-      solver_(std::move(solver)),
+Rounds::Rounds(const ComparisonGraph& graph, const RoundsOptions& options, InnerSolverFactory make_solver)
+    : tiles_(graph),
+      epsilon_(options.epsilon),
+      solver_(make_solver(tiles_, options)),
       scores_(graph.node_count(), 0.0),
-      weight_(graph.count) {}
+      count_(graph.edge_count()) {
+  tiles_.in_tile_order(graph.count, count_);
+  weight_ = count_;
+}
 
 void Rounds::start(std::span<const double> scores) {
   std::ranges::copy(scores, scores_.begin());
-  std::ranges::copy(graph_.count, weight_.begin());
+  std::ranges::copy(count_, weight_.begin());
+}
+
+void Rounds::move_on(std::span<const std::vector<double>> path, std::size_t round) {
+  for (std::size_t node = 0; node < scores_.size(); ++node) {
+    const double move = path[round][node] - (round > 0 ? path[round - 1][node] : 0);
+    if (!std::isnan(move)) scores_[node] += move;
+  }
 }
 
 InnerReport Rounds::solve(double gamma, const InnerCriteria& criteria, Observer* observer) {
-  const InnerReport report = solver_->solve({graph_, weight_, gamma}, criteria, scores_, observer);
+  const InnerReport report = solver_->solve({tiles_, weight_, gamma}, criteria, scores_, observer);
   traffic_ += report.traffic;
   return report;
 }
 
 Rounds::Reweighted Rounds::reweight() {
-  const Sums sums = parallel_sum<Sums>(weight_.size(),
-                                       [&](std::size_t begin, std::size_t end) { return reweight_block(begin, end); });
-  traffic_.add(weight_.size() * (2 * sizeof(std::uint32_t) + 3 * sizeof(double)));
+  const Sums sums = tiles_.sum_over_blocks<Sums>([&](std::size_t block, std::size_t, std::size_t) {
+    Sums of_block;
+    tiles_.for_each_won_tile(block, [&](auto... tile) { of_block += reweight_tile(tile...); });
+    return of_block;
+  });
+  traffic_.add(weight_.size() * (sizeof(TiledEdge) + 3 * sizeof(double)));
   return {sums.loss, std::sqrt(sums.change / sums.before)};
 }
 
 // A batch that fits the first cache at a time.
-Rounds::Sums Rounds::reweight_block(std::size_t begin, std::size_t end) {
+Rounds::Sums Rounds::reweight_tile(std::size_t begin, std::size_t end, std::size_t winners, std::size_t losers) {
   constexpr std::size_t kBatch = 512;
   std::array<double, kBatch> margin, omega;
   Sums sums;
   for (std::size_t batch = begin; batch < end; batch += kBatch) {
     const std::size_t size = std::min(kBatch, end - batch);
+    const TiledEdge* edge = tiles_.edges().data() + batch;
     for (std::size_t k = 0; k < size; ++k)
-      margin[k] = scores_[graph_.winner[batch + k]] - scores_[graph_.loser[batch + k]];
-    sums.loss += kernels::reweight(margin.data(), graph_.count.data() + batch, size, epsilon_, omega.data());
+      margin[k] = scores_[winners + edge[k].winner] - scores_[losers + edge[k].loser];
+    sums.loss += kernels::reweight(margin.data(), count_.data() + batch, size, epsilon_, omega.data());
     for (std::size_t k = 0; k < size; ++k) {
-      const double count = graph_.count[batch + k], before = weight_[batch + k];
+      const double count = count_[batch + k], before = weight_[batch + k];
       const double weight = weight_[batch + k] = count * omega[k];
       const double change = (weight - before) / count;
       sums.change += change * change;
@@ -65,8 +79,9 @@ Rounds::Sums Rounds::reweight_block(std::size_t begin, std::size_t end) {
 }
 
 std::vector<double> Rounds::take_weights() {
-  for_each_index(weight_.size(), [&](std::size_t e) { weight_[e] /= graph_.count[e]; });
-  return std::move(weight_);
+  for_each_index(weight_.size(), [&](std::size_t k) { weight_[k] /= count_[k]; });
+  tiles_.in_edge_order(weight_, count_);
+  return std::move(count_);
 }
 
 namespace {
@@ -91,8 +106,7 @@ bool is_last(int round, const RoundCriteria& criteria) {
 void report_progress(const RoundRecord& last, const RoundsOptions& options, Observer* observer) {
   if (!observer) return;
   observer->on_progress({"ranking", static_cast<std::uint64_t>(last.round),
-                         static_cast<std::uint64_t>(options.rounds.max_rounds),
-                         last.changes.weight_change.value_or(1.0)});
+                         static_cast<std::uint64_t>(options.rounds.max_rounds), last.weight_change.value_or(1.0)});
 }
 
 // Solves and reweights. `exactly`: to the tolerance, where other rounds are solved roughly.
@@ -101,6 +115,8 @@ RoundRecord advance(Rounds& rounds, int round, bool exactly, const RoundsOptions
   InnerCriteria criteria = options.inner;
   if (criteria.rule == InnerRule::rough && exactly) criteria.rule = InnerRule::kkt;
   const std::vector<double> before = rounds.scores();
+  if (static_cast<std::size_t>(round) <= options.earlier_path.size())
+    rounds.move_on(options.earlier_path, static_cast<std::size_t>(round) - 1);
   const std::uint64_t passes = rounds.traffic().passes;
   const InnerReport solved = rounds.solve(options.gamma, criteria, observer);
   const Rounds::Reweighted reweighted = rounds.reweight();
@@ -111,20 +127,22 @@ RoundRecord advance(Rounds& rounds, int round, bool exactly, const RoundsOptions
   record.kkt_residual = solved.kkt_residual;
   record.iterations = solved.iterations;
   record.passes = rounds.traffic().passes - passes;
-  record.changes = {round, relative_change(rounds.scores(), before), reweighted.weight_change};
+  record.score_change = relative_change(rounds.scores(), before);
+  record.weight_change = reweighted.weight_change;
   return record;
 }
 
 std::optional<Termination> check(const RoundRecord& last, Termination inner, const RoundsOptions& options,
                                  Observer* observer) {
   if (inner == Termination::numerical_trouble || inner == Termination::stopped) return inner;
-  const auto reason = check_rounds(last.changes, options.rounds);
+  const auto reason = check_rounds(last, options.rounds);
   if (reason == Termination::converged && inner != Termination::converged) return inner;
   if (!reason && observer && observer->stop_requested()) return Termination::stopped;
   return reason;
 }
 
-RoundsResult finish(Rounds& rounds, std::vector<RoundRecord> trace, Termination reason) {
+RoundsResult finish(Rounds& rounds, std::vector<RoundRecord> trace, std::vector<std::vector<double>> path,
+                    Termination reason) {
   RoundsResult result;
   result.status = reason;
   result.objective = trace.back().objective;
@@ -132,6 +150,7 @@ RoundsResult finish(Rounds& rounds, std::vector<RoundRecord> trace, Termination 
   for (const RoundRecord& record : trace) result.iterations += record.iterations;
   result.traffic = rounds.traffic();
   result.trace = std::move(trace);
+  result.path = std::move(path);
   result.weight = rounds.take_weights();
   result.scores = rounds.take_scores();
   return result;
@@ -139,27 +158,29 @@ RoundsResult finish(Rounds& rounds, std::vector<RoundRecord> trace, Termination 
 
 }  // namespace
 
-std::unique_ptr<InnerSolver> make_inner_solver(const ComparisonGraph& graph, const RoundsOptions& options) {
-  return options.solver == SolverKind::newton ? make_newton(graph) : make_pdhg(graph, options.seed);
+std::unique_ptr<InnerSolver> make_inner_solver(const EdgeTiles& tiles, const RoundsOptions& options) {
+  return options.solver == SolverKind::newton ? make_newton(tiles) : make_pdhg(tiles, options.seed);
 }
 
 // Rounds that are solved roughly are so until they settle; what they have settled at, an exact one has to confirm.
 RoundsResult solve_rounds(const ComparisonGraph& graph, const RoundsOptions& options, Observer* observer,
                           InnerSolverFactory make_solver) {
-  Rounds rounds(graph, options.epsilon, make_solver(graph, options));
+  Rounds rounds(graph, options, make_solver);
   std::vector<RoundRecord> trace;
+  std::vector<std::vector<double>> path;
   bool exactly = options.inner.rule != InnerRule::rough;
   while (true) {
     const int round = static_cast<int>(trace.size()) + 1;
     exactly = exactly || is_last(round, options.rounds);
     Termination inner;
     trace.push_back(advance(rounds, round, exactly, options, observer, inner));
+    if (options.keep_path) path.push_back(rounds.scores());
     report_progress(trace.back(), options, observer);
     const auto reason = check(trace.back(), inner, options, observer);
     if (reason == Termination::converged && !exactly)
       exactly = true;
     else if (reason)
-      return finish(rounds, std::move(trace), *reason);
+      return finish(rounds, std::move(trace), std::move(path), *reason);
   }
 }
 

@@ -22,16 +22,29 @@ struct RoundsOptions {
   InnerCriteria inner;
   RoundCriteria rounds;
   std::uint64_t seed = 1;  // of the pdhg solver's step bound
+
+  // Of an earlier run on nearly the same data: where its rounds ended, by node, NaN for nodes it did not have. Rounds
+  // that are solved exactly end where they do wherever they begin, only sooner.
+  std::span<const std::vector<double>> earlier_path = {};
+  bool keep_path = false;
 };
+
+// Makes the inner solver for the tiles of a graph; tests put their own here.
+using InnerSolverFactory = std::unique_ptr<InnerSolver> (*)(const EdgeTiles&, const RoundsOptions&);
+std::unique_ptr<InnerSolver> make_inner_solver(const EdgeTiles& tiles, const RoundsOptions& options);
 
 // Scores and weights in turn.
 class Rounds {
  public:
   // Keeps a reference to the graph. All weights are 1, all scores 0.
-  Rounds(const ComparisonGraph& graph, double epsilon, std::unique_ptr<InnerSolver> solver);
+  Rounds(const ComparisonGraph& graph, const RoundsOptions& options, InnerSolverFactory make_solver);
+  Rounds(Rounds&&) = delete;  // the solver refers to the tiles
 
   // Back to weights of 1, with these scores.
   void start(std::span<const double> scores);
+
+  // Moves the scores as a round of another run moved them, to begin that round from; NaN: not at all.
+  void move_on(std::span<const std::vector<double>> path, std::size_t round);
 
   // Scores for the weights.
   InnerReport solve(double gamma, const InnerCriteria& criteria, Observer* observer);
@@ -50,23 +63,14 @@ class Rounds {
 
  private:
   struct Sums;
-  Sums reweight_block(std::size_t begin, std::size_t end);
+  Sums reweight_tile(std::size_t begin, std::size_t end, std::size_t winners, std::size_t losers);
 
-  const ComparisonGraph& graph_;
+  EdgeTiles tiles_;
   double epsilon_;
   std::unique_ptr<InnerSolver> solver_;
-  std::vector<double> scores_;  // by node
-  std::vector<double> weight_;  // by edge: count * omega
+  std::vector<double> scores_;          // by node
+  std::vector<double> count_, weight_;  // in the order of the tiles; weight = count * omega
   EdgeTraffic traffic_;
-};
-
-struct RoundRecord {
-  int round = 0;
-  double objective = 0;  // after the round
-  double kkt_residual = 0;
-  int iterations = 0;
-  std::uint64_t passes = 0;  // over the edges
-  RoundStatistics changes;
 };
 
 struct RoundsResult {
@@ -78,11 +82,8 @@ struct RoundsResult {
   long iterations = 0;
   EdgeTraffic traffic;
   std::vector<RoundRecord> trace;
+  std::vector<std::vector<double>> path;  // if asked for: scores after every round
 };
-
-// Makes the inner solver for a graph; tests put their own here.
-using InnerSolverFactory = std::unique_ptr<InnerSolver> (*)(const ComparisonGraph&, const RoundsOptions&);
-std::unique_ptr<InnerSolver> make_inner_solver(const ComparisonGraph& graph, const RoundsOptions& options);
 
 // `graph` is connected. `observer` may be null.
 RoundsResult solve_rounds(const ComparisonGraph& graph, const RoundsOptions& options, Observer* observer,

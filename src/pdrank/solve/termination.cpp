@@ -25,11 +25,11 @@ std::optional<Termination> check_inner(const InnerStatistics& statistics, const 
   return std::nullopt;
 }
 
-std::optional<Termination> check_rounds(const RoundStatistics& statistics, const RoundCriteria& criteria) {
+std::optional<Termination> check_rounds(const RoundRecord& record, const RoundCriteria& criteria) {
   const auto settled = [&](std::optional<double> change) { return change && *change <= criteria.tolerance; };
-  if (settled(statistics.score_change) || settled(statistics.weight_change)) return Termination::converged;
-  if (criteria.enough_rounds && statistics.round >= *criteria.enough_rounds) return Termination::converged;
-  if (statistics.round >= criteria.max_rounds) return Termination::round_limit;
+  if (settled(record.score_change) || settled(record.weight_change)) return Termination::converged;
+  if (criteria.enough_rounds && record.round >= *criteria.enough_rounds) return Termination::converged;
+  if (record.round >= criteria.max_rounds) return Termination::round_limit;
   return std::nullopt;
 }
 

@@ -38,14 +38,7 @@ struct RoundCriteria {
   std::optional<int> enough_rounds = std::nullopt;  // as many were asked for: the end, not a limit
 };
 
-// Relative changes against the round before; none where there is nothing to compare with.
-struct RoundStatistics {
-  int round = 0;
-  std::optional<double> score_change;
-  std::optional<double> weight_change;
-};
-
 // The paper's rule: the weights or the scores have settled. Or there were enough rounds.
-std::optional<Termination> check_rounds(const RoundStatistics& statistics, const RoundCriteria& criteria);
+std::optional<Termination> check_rounds(const RoundRecord& record, const RoundCriteria& criteria);
 
 }  // namespace pdrank

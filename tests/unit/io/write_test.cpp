@@ -27,7 +27,8 @@ RankResult example() {
   result.graph.component_sizes = {2, 1};
   result.graph.bridges = 12;
   result.graph.bridge_pairs = {{"c|_", "a,\"b\"", 1, 2.5}};
-  result.convergence = {Termination::round_limit, "stopped at 10 rounds", 10, 12345, 0.1, kInfinity, 2, {7, 5'000'000'000}};
+  result.convergence = {Termination::round_limit, "stopped at 10 rounds",  10, 12345, 0.1, kInfinity, 2,
+                        {7, 5'000'000'000},       {{1, {}, 0.5, -3, 0, 4}}};
   result.ranking = {{1, 0, "a,\"b\"", 0.1, 1, 2, 3, 2, 0.5, 0.5, 1, 0.25},
                     {2, 1, "c|_\n", -1e-20, {}, {}, 3, 1, 2, 0, 1, {}}};
   result.ranking[1].flags = {"winless", "few"};
@@ -97,7 +98,8 @@ TEST(Write, Json) {
   EXPECT_EQ(
       json["convergence"].dump(),
       R"({"status":"round_limit","message":"stopped at 10 rounds","rounds":10,"iterations":12345,"objective":0.1,)"
-      R"("kkt_residual":null,"passes":7,"edge_bytes":5000000000,"seconds":2})");
+      R"("kkt_residual":null,"passes":7,"edge_bytes":5000000000,"trace":[{"round":1,"objective":-3,"score_change":null,)"
+      R"("weight_change":0.5,"kkt_residual":0,"iterations":4}],"seconds":2})");
   EXPECT_EQ(
       json["ranking"][0].dump(),
       R"({"rank":1,"item":"a,\"b\"","score":0.1,"rank_low":1,"rank_high":2,"comparisons":3,"wins":2,"losses":0.5,)"

@@ -137,15 +137,11 @@ TEST(DualStep, RestsAtTheSolution) {
 TEST(Logistic, AgreesWithExtendedPrecision) {
   Random random(3);
   for (const std::size_t count : {0u, 1u, 2u, 3u, 5u, 7u, 8u, 9u, 17u, 1000u}) {
-    std::vector<double> margin(count), force(count), curvature(count), omega(count), same_force(count);
-    std::vector<double> same_curvature(count);
+    std::vector<double> margin(count), force(count), curvature(count), omega(count);
     for (double& y : margin) y = random.uniform(-40, 40);
     const std::vector<double> weight = zoo::log_uniform(count, 1e-3, 1e3, random);
     const double loss = kernels::logistic(margin.data(), weight.data(), count, force.data(), curvature.data());
     const double data_term = kernels::reweight(margin.data(), weight.data(), count, 0.01, omega.data());
-    kernels::logistic_forces(margin.data(), weight.data(), count, same_force.data(), same_curvature.data());
-    EXPECT_EQ(force, same_force);
-    EXPECT_EQ(curvature, same_curvature);
     long double expected_loss = 0, expected_data_term = 0;
     for (std::size_t k = 0; k < count; ++k) {
       const long double t = 1.0L - margin[k];

@@ -22,13 +22,14 @@ class DenseNewton : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(DenseNewton, FromNearbyItReachesTheSolution) {
   const Instance instance = random_instance(GetParam());
   ASSERT_TRUE(is_dense(instance.graph));
-  const Subproblem problem{instance.graph, instance.weight, instance.gamma};
+  const zoo::Tiled tiled(instance.graph, instance.weight);
+  const Subproblem problem{tiled.tiles, tiled.weight, instance.gamma};
   std::vector<double> by_newton(instance.graph.node_count(), 0.0);
-  make_newton(instance.graph)->solve(problem, {}, by_newton, nullptr);
+  make_newton(tiled.tiles)->solve(problem, {}, by_newton, nullptr);
   Random random(GetParam());
   std::vector<double> scores = by_newton;
   for (double& score : scores) score += random.uniform(-0.1, 0.1);
-  const InnerReport report = make_dense_newton(instance.graph)->solve(problem, {.tolerance = 1e-12}, scores, nullptr);
+  const InnerReport report = make_dense_newton(tiled.tiles)->solve(problem, {.tolerance = 1e-12}, scores, nullptr);
   EXPECT_EQ(report.status, Termination::converged);
   EXPECT_LE(report.iterations, 10);
   const zoo::Kkt kkt = zoo::check_kkt(instance.graph, instance.weight, instance.gamma, scores);
@@ -41,13 +42,14 @@ TEST_P(DenseNewton, FromNearbyItReachesTheSolution) {
 // Whole steps from far away lead anywhere; it must notice, and not make things worse.
 TEST_P(DenseNewton, FromFarAwayItGivesUpOrArrives) {
   const Instance instance = random_instance(GetParam());
-  const Subproblem problem{instance.graph, instance.weight, instance.gamma};
+  const zoo::Tiled tiled(instance.graph, instance.weight);
+  const Subproblem problem{tiled.tiles, tiled.weight, instance.gamma};
   Random random(GetParam());
   std::vector<double> scores(instance.graph.node_count());
   for (double& score : scores) score = random.uniform(-30, 30);
   centre(scores);
   const double before = zoo::check_kkt(instance.graph, instance.weight, instance.gamma, scores).residual;
-  const InnerReport report = make_dense_newton(instance.graph)->solve(problem, {}, scores, nullptr);
+  const InnerReport report = make_dense_newton(tiled.tiles)->solve(problem, {}, scores, nullptr);
   const double after = zoo::check_kkt(instance.graph, instance.weight, instance.gamma, scores).residual;
   EXPECT_LE(after, before * (1 + 1e-9));
   EXPECT_NEAR(after, report.kkt_residual, 1e-9);

@@ -119,7 +119,7 @@ class Scripted final : public InnerSolver {
   static inline Termination status = Termination::converged;
 };
 
-std::unique_ptr<InnerSolver> make_scripted(const ComparisonGraph&, const RoundsOptions&) {
+std::unique_ptr<InnerSolver> make_scripted(const EdgeTiles&, const RoundsOptions&) {
   Scripted::weights_seen.clear();
   return std::make_unique<Scripted>();
 }
@@ -143,9 +143,9 @@ TEST(SolveRounds, FirstRoundHasWeightOneAndLaterOnesFollowTheScores) {
   EXPECT_DOUBLE_EQ(Scripted::weights_seen[0][0], 5);
   EXPECT_DOUBLE_EQ(Scripted::weights_seen[1][0], 5 / (std::log1p(std::exp(1.0 - 2)) + 1e-2));
   EXPECT_DOUBLE_EQ(Scripted::weights_seen[2][0], 5 / (std::log1p(std::exp(1.0 - 4)) + 1e-2));
-  EXPECT_FALSE(result.trace[0].changes.score_change) << "from zero there is no relative change";
-  EXPECT_DOUBLE_EQ(*result.trace[1].changes.score_change, 1.0);
-  EXPECT_DOUBLE_EQ(*result.trace[2].changes.score_change, 0.5);
+  EXPECT_FALSE(result.trace[0].score_change) << "from zero there is no relative change";
+  EXPECT_DOUBLE_EQ(*result.trace[1].score_change, 1.0);
+  EXPECT_DOUBLE_EQ(*result.trace[2].score_change, 0.5);
 }
 
 TEST(SolveRounds, SettledOnAnUnsolvedRoundIsNotConverged) {

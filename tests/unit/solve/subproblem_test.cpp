@@ -24,11 +24,12 @@ class TwoSolvers : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(TwoSolvers, ReachTheSamePoint) {
   const Instance instance = random_instance(GetParam());
   const ComparisonGraph& graph = instance.graph;
-  const Subproblem problem{graph, instance.weight, instance.gamma};
+  const zoo::Tiled tiled(graph, instance.weight);
+  const Subproblem problem{tiled.tiles, tiled.weight, instance.gamma};
   const InnerCriteria criteria{InnerRule::kkt, 1e-9, 1'000'000};  // the product's tolerance
   std::vector<double> by_newton(graph.node_count(), 0.0), by_pdhg(graph.node_count(), 0.0);
-  const InnerReport newton = make_newton(graph)->solve(problem, criteria, by_newton, nullptr);
-  const InnerReport pdhg = make_pdhg(graph, 1)->solve(problem, criteria, by_pdhg, nullptr);
+  const InnerReport newton = make_newton(tiled.tiles)->solve(problem, criteria, by_newton, nullptr);
+  const InnerReport pdhg = make_pdhg(tiled.tiles, 1)->solve(problem, criteria, by_pdhg, nullptr);
   ASSERT_EQ(newton.status, Termination::converged);
   ASSERT_EQ(pdhg.status, Termination::converged);
   EXPECT_LE(pdhg.iterations, 3000) << "with one step for all edges it takes up to 20,000";
@@ -64,12 +65,13 @@ class TwoSolversOnShapes : public testing::TestWithParam<std::string> {
 
 TEST_P(TwoSolversOnShapes, ReachTheSamePoint) {
   const ComparisonGraph graph = merge(make(), TieRule::half).graph;
-  const Subproblem problem{graph, graph.count, 1e-3};
+  const zoo::Tiled tiled(graph, graph.count);
+  const Subproblem problem{tiled.tiles, tiled.weight, 1e-3};
   const InnerCriteria criteria{InnerRule::kkt, 1e-9, 3'000'000};
   std::vector<double> by_newton(graph.node_count(), 0.0), by_pdhg(graph.node_count(), 0.0);
-  ASSERT_EQ(make_newton(graph)->solve(problem, criteria, by_newton, nullptr).status, Termination::converged);
+  ASSERT_EQ(make_newton(tiled.tiles)->solve(problem, criteria, by_newton, nullptr).status, Termination::converged);
   EXPECT_LT(zoo::check_kkt(graph, graph.count, 1e-3, by_newton).residual, 2e-9);
-  ASSERT_EQ(make_pdhg(graph, 1)->solve(problem, criteria, by_pdhg, nullptr).status, Termination::converged);
+  ASSERT_EQ(make_pdhg(tiled.tiles, 1)->solve(problem, criteria, by_pdhg, nullptr).status, Termination::converged);
   EXPECT_LT(zoo::relative_difference(by_pdhg, by_newton), 1e-6);
 }
 
@@ -78,9 +80,11 @@ INSTANTIATE_TEST_SUITE_P(Shapes, TwoSolversOnShapes, testing::Values("chain", "s
 TEST(Newton, KnowsWhenRoundingHasTheLastWord) {
   const Instance instance = random_instance(5);
   const ComparisonGraph& graph = instance.graph;
+  const zoo::Tiled tiled(graph, instance.weight);
   std::vector<double> scores(graph.node_count(), 0.0);
   const InnerReport report =
-      make_newton(graph)->solve({graph, instance.weight, instance.gamma}, {InnerRule::kkt, 0, 1000}, scores, nullptr);
+      make_newton(tiled.tiles)
+          ->solve({tiled.tiles, tiled.weight, instance.gamma}, {InnerRule::kkt, 0, 1000}, scores, nullptr);
   EXPECT_TRUE(report.status == Termination::numerical_trouble || report.kkt_residual == 0);
   EXPECT_LT(report.iterations, 100);
   EXPECT_LT(report.kkt_residual, 1e-12);
@@ -89,12 +93,13 @@ TEST(Newton, KnowsWhenRoundingHasTheLastWord) {
 TEST(Newton, StartsAnywhere) {
   const Instance instance = random_instance(11);
   const ComparisonGraph& graph = instance.graph;
-  const Subproblem problem{graph, instance.weight, instance.gamma};
+  const zoo::Tiled tiled(graph, instance.weight);
+  const Subproblem problem{tiled.tiles, tiled.weight, instance.gamma};
   const InnerCriteria criteria{InnerRule::kkt, 1e-12, 1000};
   std::vector<double> from_zero(graph.node_count(), 0.0), from_afar(graph.node_count());
   Random random(4);
   for (double& score : from_afar) score = random.uniform(-1e4, 1e4);
-  auto newton = make_newton(graph);
+  auto newton = make_newton(tiled.tiles);
   ASSERT_EQ(newton->solve(problem, criteria, from_zero, nullptr).status, Termination::converged);
   ASSERT_EQ(newton->solve(problem, criteria, from_afar, nullptr).status, Termination::converged);
   EXPECT_LT(zoo::relative_difference(from_afar, from_zero), 1e-6);
@@ -103,14 +108,14 @@ TEST(Newton, StartsAnywhere) {
 TEST(Newton, GivesItsBestPointAtTheLimit) {
   const Instance instance = random_instance(12);
   const ComparisonGraph& graph = instance.graph;
-  const Subproblem problem{graph, instance.weight, instance.gamma};
+  const zoo::Tiled tiled(graph, instance.weight);
+  const Subproblem problem{tiled.tiles, tiled.weight, instance.gamma};
   std::vector<double> scores(graph.node_count(), 0.0);
-  const EdgeTiles tiles(graph);
-  Evaluation point(tiles);
+  Evaluation point(tiled.tiles);
   point.begin(problem);
   point.at(scores);
   const double before = point.objective();
-  const InnerReport report = make_newton(graph)->solve(problem, {InnerRule::kkt, 1e-12, 2}, scores, nullptr);
+  const InnerReport report = make_newton(tiled.tiles)->solve(problem, {InnerRule::kkt, 1e-12, 2}, scores, nullptr);
   EXPECT_EQ(report.status, Termination::iteration_limit);
   EXPECT_EQ(report.iterations, 2);
   EXPECT_LT(report.objective, before);
@@ -154,10 +159,12 @@ TEST(Pdhg, IsThePapersUnderTheCostRule) {
     for (const int iterations : {1, 2, 40}) {
       const Instance instance = random_instance(seed);
       const ComparisonGraph& graph = instance.graph;
+      const zoo::Tiled tiled(graph, instance.weight);
       const double norm = std::sqrt(spectral_bound(Incidence(graph), 1).upper);
       std::vector<double> scores(graph.node_count(), 0.0);
-      const InnerReport report = make_pdhg(graph, 1)->solve({graph, instance.weight, instance.gamma},
-                                                            {InnerRule::cost, 0, iterations}, scores, nullptr);
+      const InnerReport report =
+          make_pdhg(tiled.tiles, 1)
+              ->solve({tiled.tiles, tiled.weight, instance.gamma}, {InnerRule::cost, 0, iterations}, scores, nullptr);
       EXPECT_EQ(report.iterations, iterations);
       EXPECT_LT(zoo::relative_difference(scores, iterate_as_the_paper(instance, norm, iterations)), 1e-11);
     }
@@ -166,12 +173,13 @@ TEST(Pdhg, IsThePapersUnderTheCostRule) {
 TEST(Pdhg, StartsAnywhere) {
   const Instance instance = random_instance(11);
   const ComparisonGraph& graph = instance.graph;
-  const Subproblem problem{graph, instance.weight, instance.gamma};
+  const zoo::Tiled tiled(graph, instance.weight);
+  const Subproblem problem{tiled.tiles, tiled.weight, instance.gamma};
   const InnerCriteria criteria{InnerRule::kkt, 1e-11, 100'000};
   std::vector<double> from_zero(graph.node_count(), 0.0), from_afar(graph.node_count());
   Random random(4);
   for (double& score : from_afar) score = random.uniform(-1e4, 1e4);
-  auto pdhg = make_pdhg(graph, 1);
+  auto pdhg = make_pdhg(tiled.tiles, 1);
   ASSERT_EQ(pdhg->solve(problem, criteria, from_zero, nullptr).status, Termination::converged);
   ASSERT_EQ(pdhg->solve(problem, criteria, from_afar, nullptr).status, Termination::converged);
   EXPECT_LT(zoo::relative_difference(from_afar, from_zero), 1e-6);
@@ -181,11 +189,12 @@ TEST(Pdhg, StartsAnywhere) {
 TEST(InnerSolvers, AgreeOnALead) {
   const Instance instance = random_instance(13);
   const ComparisonGraph& graph = instance.graph;
-  const Subproblem problem{graph, instance.weight, instance.gamma, 1};
+  const zoo::Tiled tiled(graph, instance.weight);
+  const Subproblem problem{tiled.tiles, tiled.weight, instance.gamma, 1};
   const InnerCriteria criteria{InnerRule::kkt, 1e-11, 100'000};
   std::vector<double> by_newton(graph.node_count(), 0.0), by_pdhg(graph.node_count(), 0.0);
-  ASSERT_EQ(make_newton(graph)->solve(problem, criteria, by_newton, nullptr).status, Termination::converged);
-  ASSERT_EQ(make_pdhg(graph, 1)->solve(problem, criteria, by_pdhg, nullptr).status, Termination::converged);
+  ASSERT_EQ(make_newton(tiled.tiles)->solve(problem, criteria, by_newton, nullptr).status, Termination::converged);
+  ASSERT_EQ(make_pdhg(tiled.tiles, 1)->solve(problem, criteria, by_pdhg, nullptr).status, Termination::converged);
   EXPECT_LT(zoo::relative_difference(by_pdhg, by_newton), 1e-8);
 }
 
@@ -196,12 +205,13 @@ TEST(InnerSolvers, StopWhenAsked) {
   };
   const Instance instance = random_instance(12);
   const ComparisonGraph& graph = instance.graph;
-  const Subproblem problem{graph, instance.weight, instance.gamma};
+  const zoo::Tiled tiled(graph, instance.weight);
+  const Subproblem problem{tiled.tiles, tiled.weight, instance.gamma};
   const InnerCriteria criteria{InnerRule::kkt, 1e-15, 1'000'000};
   for (const bool newton : {true, false}) {
     StopAfter observer;
     std::vector<double> scores(graph.node_count(), 0.0);
-    auto solver = newton ? make_newton(graph) : make_pdhg(graph, 1);
+    auto solver = newton ? make_newton(tiled.tiles) : make_pdhg(tiled.tiles, 1);
     const InnerReport report = solver->solve(problem, criteria, scores, &observer);
     EXPECT_EQ(report.status, Termination::stopped);
     EXPECT_LE(observer.asked, 33) << "it goes on after it was asked to stop";
@@ -213,9 +223,12 @@ TEST(InnerSolvers, NoEdges) {
   Comparisons data;
   data.items.intern("alone");
   const ComparisonGraph graph = merge(data, TieRule::half).graph;
+  const zoo::Tiled tiled(graph, {});
   std::vector<double> scores = {0.0};
-  EXPECT_EQ(make_newton(graph)->solve({graph, {}, 1.0}, {}, scores, nullptr).status, Termination::converged);
-  EXPECT_EQ(make_pdhg(graph, 1)->solve({graph, {}, 1.0}, {}, scores, nullptr).status, Termination::converged);
+  EXPECT_EQ(make_newton(tiled.tiles)->solve({tiled.tiles, {}, 1.0}, {}, scores, nullptr).status,
+            Termination::converged);
+  EXPECT_EQ(make_pdhg(tiled.tiles, 1)->solve({tiled.tiles, {}, 1.0}, {}, scores, nullptr).status,
+            Termination::converged);
   EXPECT_EQ(scores[0], 0);
 }
 

@@ -1,0 +1,129 @@
+// A fit that begins where an earlier one went must end where it would have ended anyway.
+#include "pdrank/methods/warm_start.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "pdrank/methods/rank.hpp"
+#include "support/problem_zoo.hpp"
+
+namespace pdrank {
+namespace {
+
+struct Rows {
+  std::vector<std::pair<std::string, std::string>> rows;
+
+  Comparisons first(std::size_t count) const {
+    Comparisons data;
+    for (std::size_t k = 0; k < count; ++k) {
+      const ItemId winner = data.items.intern(rows[k].first), loser = data.items.intern(rows[k].second);
+      data.add({.winner = winner, .loser = loser});
+    }
+    return data;
+  }
+};
+
+// Better items have lower numbers; one answer in ten is wrong. Later items appear only towards the end.
+Rows random_rows(std::uint64_t seed) {
+  Random random(seed);
+  Rows made;
+  while (made.rows.size() < 1200) {
+    const std::uint64_t known = 40 + made.rows.size() / 30;
+    const std::uint64_t a = random.below(known), b = random.below(known);
+    if (a == b) continue;
+    const bool first = (a < b) != (random.uniform(0, 1) < 0.1);
+    made.rows.emplace_back(std::to_string(first ? a : b), std::to_string(first ? b : a));
+  }
+  return made;
+}
+
+std::map<std::string, double> scores_of(const RankResult& result) {
+  std::map<std::string, double> scores;
+  for (const Place& place : result.ranking) scores[place.item] = place.score;
+  return scores;
+}
+
+double largest_difference(const RankResult& a, const RankResult& b) {
+  const auto left = scores_of(a), right = scores_of(b);
+  EXPECT_EQ(left.size(), right.size());
+  double largest = 0;
+  for (const auto& [item, score] : left) largest = std::max(largest, std::abs(score - right.at(item)));
+  return largest;
+}
+
+RankOptions exact(double gamma) {
+  RankOptions options{.method = "pdrank"};
+  options.gamma = gamma;
+  options.inner_rule = "kkt";
+  return options;
+}
+
+class WarmStarts : public testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(WarmStarts, EndWhereColdOnesDo) {
+  const Rows rows = random_rows(GetParam());
+  for (const double gamma : {1e-2, 1e-3, kAuto}) {
+    WarmStart warm;
+    long warm_iterations = 0, cold_iterations = 0;
+    rank(rows.first(1000), exact(gamma), nullptr, &warm);
+    EXPECT_FALSE(warm.empty());
+    for (const std::size_t count : {1001u, 1002u, 1010u, 1009u, 1030u, 1000u, 1200u, 900u}) {  // also fewer again
+      const Comparisons data = rows.first(count);
+      const RankResult updated = rank(data, exact(gamma), nullptr, &warm), fresh = rank(data, exact(gamma));
+      EXPECT_LT(largest_difference(updated, fresh), 1e-6) << "gamma " << gamma << ", rows " << count;
+      EXPECT_EQ(updated.convergence.rounds, fresh.convergence.rounds);
+      if (count > 1030 || count < 1000) continue;  // no small change
+      warm_iterations += updated.convergence.iterations;
+      cold_iterations += fresh.convergence.iterations;
+    }
+    EXPECT_LT(warm_iterations, 0.8 * static_cast<double>(cold_iterations)) << "or there would be no point in it";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, WarmStarts, testing::Range<std::uint64_t>(0, 10));
+
+TEST(WarmStart, IsNotUsedWhereItWouldChangeTheEnd) {
+  const Rows rows = random_rows(1);
+  RankOptions options{.method = "pdrank"};
+  options.gamma = 1e-2;
+  options.inner_rule = "rough";
+  WarmStart warm;
+  rank(rows.first(1000), exact(1e-2), nullptr, &warm);
+  const Comparisons data = rows.first(1100);
+  EXPECT_EQ(scores_of(rank(data, options, nullptr, &warm)), scores_of(rank(data, options)));
+}
+
+TEST(WarmStart, PartsThatGrowTogether) {
+  Rows rows;
+  for (const auto& [a, b] : random_rows(2).rows) {
+    rows.rows.emplace_back(a, b);
+    rows.rows.emplace_back("x" + a, "x" + b);
+  }
+  const std::size_t apart = rows.rows.size();
+  rows.rows.emplace_back("0", "x3");
+  WarmStart warm;
+  rank(rows.first(apart), exact(1e-3), nullptr, &warm);
+  const Comparisons joined = rows.first(apart + 1);
+  EXPECT_LT(largest_difference(rank(joined, exact(1e-3), nullptr, &warm), rank(joined, exact(1e-3))), 1e-6);
+}
+
+TEST(Trace, TellsOfEveryRound) {
+  const RankResult result = rank(random_rows(3).first(1000), exact(1e-2));
+  ASSERT_EQ(result.convergence.trace.size(), static_cast<std::size_t>(result.convergence.rounds));
+  long iterations = 0;
+  for (std::size_t k = 0; k < result.convergence.trace.size(); ++k) {
+    const RoundRecord& record = result.convergence.trace[k];
+    EXPECT_EQ(record.round, static_cast<int>(k) + 1);
+    EXPECT_LE(record.kkt_residual, 1e-9);
+    if (k > 1) {
+      EXPECT_LE(record.objective, result.convergence.trace[k - 1].objective + 1e-9);
+    }
+    iterations += record.iterations;
+  }
+  EXPECT_EQ(iterations, result.convergence.iterations);
+  EXPECT_EQ(result.convergence.trace.back().objective, result.convergence.objective);
+}
+
+}  // namespace
+}  // namespace pdrank
