@@ -3,6 +3,7 @@
 # make bench     measure speed against other libraries and against the machine; fails on a missed bar (BENCH="arena" or
 #                BENCH="--small" for options)
 # make accuracy  measure how right the methods are; fails on a missed bar (ACCURACY="--seeds 4" for options)
+# make python    the wheel, installed with what its tests need in build/venv
 # make lint      formatting and clang-tidy
 # make tsan      the tests of parallel code under the thread sanitizer
 # SETUP=no leaves the installing to you.
@@ -18,7 +19,7 @@ setup = @if [ "$(SETUP)" = yes ]; then scripts/setup $(1); fi
 configure = @cmake --preset $(1) --log-level=WARNING $(2)
 build = @cmake --build --preset $(1) --target $(2) -j $(JOBS)
 
-.PHONY: all demo test bench accuracy lint format tsan clean
+.PHONY: all demo test python bench accuracy lint format tsan clean
 
 all:
 	$(call configure,release)
@@ -34,10 +35,18 @@ test:
 	$(call setup,test)
 	$(call configure,release,-DPDRANK_TESTS=ON)
 	$(call build,release,all)
+	$(call setup,python)
+	scripts/wheel
 	@$(CTEST) --preset release
 	$(call configure,asan)
 	$(call build,asan,all)
 	@$(CTEST) --preset asan -L sanitize
+
+python:
+	$(call setup,python)
+	$(call configure,release)
+	$(call build,release,pdrank)
+	scripts/wheel
 
 bench:
 	$(call setup,bench)

@@ -1,6 +1,8 @@
 // pdrank compare: every method on the same data, side by side.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 
@@ -47,15 +49,9 @@ std::string_view format_of_file(const std::string& path) {
 }
 
 std::vector<double> read_truth(const std::string& path, const Comparisons& data) {
-  std::vector<double> truth;
-  if (path.empty()) return truth;
-  truth.assign(data.items.size(), kNone);
-  std::size_t known = 0;
-  for (const ItemScore& entry : read_scores(path))
-    if (const auto item = data.items.find(entry.item)) {
-      truth[*item] = entry.score;
-      ++known;
-    }
+  if (path.empty()) return {};
+  std::vector<double> truth = scores_by_item(read_scores(path), data.items);
+  const auto known = std::ranges::count_if(truth, [](double score) { return !std::isnan(score); });
   if (known < 2)
     throw InputError(path, 0, fmt::format("has {} of the items of the data, but at least 2 are needed", known));
   return truth;

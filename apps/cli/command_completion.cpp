@@ -1,5 +1,6 @@
 // pdrank completion: tab completion for the shell, made from the commands and options themselves.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 #include <string>
@@ -8,6 +9,7 @@
 #include "commands.hpp"
 #include "option_flags.hpp"
 #include "pdrank/io/output_file.hpp"
+#include "pdrank/methods/registry.hpp"
 
 namespace pdrank::cli {
 namespace {

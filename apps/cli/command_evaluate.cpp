@@ -1,5 +1,4 @@
 // pdrank evaluate: how close a ranking is to the truth.
-#include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
 #include <memory>
@@ -11,9 +10,7 @@
 #include "pdrank/core/words.hpp"
 #include "pdrank/io/output_file.hpp"
 #include "pdrank/io/read_scores.hpp"
-#include "pdrank/metrics/kendall.hpp"
-#include "pdrank/metrics/spearman.hpp"
-#include "pdrank/metrics/top_k.hpp"
+#include "pdrank/metrics/evaluate.hpp"
 
 namespace pdrank::cli {
 namespace {
@@ -24,64 +21,45 @@ struct EvaluateArguments {
   std::size_t top = 10;
 };
 
-// The scores of the items that both files have, in the order of the truth.
-struct Matched {
-  std::vector<double> ranking, truth;
-  std::size_t only_in_ranking = 0, only_in_truth = 0;
-};
-
-Matched match(const EvaluateArguments& arguments) {
+Evaluation measure(const EvaluateArguments& arguments) {
   const std::vector<ItemScore> ranking = read_scores(arguments.ranking), truth = read_scores(arguments.truth);
-  absl::flat_hash_map<std::string_view, double> score_of;
-  for (const ItemScore& entry : ranking) score_of.emplace(entry.item, entry.score);
-  Matched matched;
-  for (const ItemScore& entry : truth) {
-    const auto found = score_of.find(entry.item);
-    if (found == score_of.end()) continue;
-    matched.ranking.push_back(found->second);
-    matched.truth.push_back(entry.score);
-  }
-  matched.only_in_ranking = ranking.size() - matched.truth.size();
-  matched.only_in_truth = truth.size() - matched.truth.size();
-  if (matched.truth.size() < 2)
+  const MatchedScores matched = match_scores(ranking, truth);
+  if (matched.size() < 2)
     throw InputError(
         arguments.ranking, 0,
-        fmt::format("has {} of the items of {}, but at least 2 are needed", matched.truth.size(), arguments.truth));
-  return matched;
+        fmt::format("has {} of the items of {}, but at least 2 are needed", matched.size(), arguments.truth));
+  return evaluate(matched, arguments.top);
+}
+
+std::string as_json(const Evaluation& found) {
+  const nlohmann::ordered_json json = {{"items", found.items},
+                                       {"only_in_ranking", found.only_in_ranking},
+                                       {"only_in_truth", found.only_in_truth},
+                                       {"kendall_tau_a", found.kendall.tau_a},
+                                       {"kendall_tau_b", found.kendall.tau_b},
+                                       {"kendall_gamma", found.kendall.gamma},
+                                       {"spearman", found.spearman},
+                                       {"top_k", found.top_k},
+                                       {"top_k_overlap", found.top_k_overlap}};
+  return json.dump(2) + "\n";
+}
+
+std::string as_text(const Evaluation& found) {
+  std::string text = fmt::format("items in both files  {}\n", grouped(found.items));
+  if (found.only_in_ranking > 0) text += fmt::format("only in the ranking  {}\n", grouped(found.only_in_ranking));
+  if (found.only_in_truth > 0) text += fmt::format("only in the truth    {}\n", grouped(found.only_in_truth));
+  text += fmt::format("Kendall tau          {:.4f}\n", found.kendall.tau_a);
+  text += fmt::format("Kendall tau-b        {:.4f}  (corrected for ties)\n", found.kendall.tau_b);
+  text += fmt::format("Kendall gamma        {:.4f}  (without tied pairs; the paper's tau)\n", found.kendall.gamma);
+  text += fmt::format("Spearman rho         {:.4f}\n", found.spearman);
+  return text + fmt::format("top {:<16} {:g} of {} found\n", found.top_k, found.top_k_overlap, found.top_k);
 }
 
 ExitCode run(const EvaluateArguments& arguments) {
-  if (arguments.top == 0) throw InvalidArgument("top", "0", "must be at least 1");
-  const Matched matched = match(arguments);
-  const std::size_t k = std::min(arguments.top, matched.truth.size());
-  const KendallTau kendall = kendall_tau(matched.ranking, matched.truth);
-  const double spearman = spearman_rho(matched.ranking, matched.truth);
-  const double overlap = top_k_overlap(matched.ranking, matched.truth, k);
-
+  if (arguments.top == 0) throw InvalidArgument("top", "0", "must be at least 1");  // before the files are read
+  const Evaluation found = measure(arguments);
   OutputFile output("-");
-  if (arguments.format == "json") {
-    const nlohmann::ordered_json json = {{"items", matched.truth.size()},
-                                         {"only_in_ranking", matched.only_in_ranking},
-                                         {"only_in_truth", matched.only_in_truth},
-                                         {"kendall_tau_a", kendall.tau_a},
-                                         {"kendall_tau_b", kendall.tau_b},
-                                         {"kendall_gamma", kendall.gamma},
-                                         {"spearman", spearman},
-                                         {"top_k", k},
-                                         {"top_k_overlap", overlap}};
-    output.write(json.dump(2) + "\n");
-  } else {
-    output.write(fmt::format("items in both files  {}\n", grouped(matched.truth.size())));
-    if (matched.only_in_ranking > 0)
-      output.write(fmt::format("only in the ranking  {}\n", grouped(matched.only_in_ranking)));
-    if (matched.only_in_truth > 0)
-      output.write(fmt::format("only in the truth    {}\n", grouped(matched.only_in_truth)));
-    output.write(fmt::format("Kendall tau          {:.4f}\n", kendall.tau_a));
-    output.write(fmt::format("Kendall tau-b        {:.4f}  (corrected for ties)\n", kendall.tau_b));
-    output.write(fmt::format("Kendall gamma        {:.4f}  (without tied pairs; the paper's tau)\n", kendall.gamma));
-    output.write(fmt::format("Spearman rho         {:.4f}\n", spearman));
-    output.write(fmt::format("top {:<16} {:g} of {} found\n", k, overlap, k));
-  }
+  output.write(arguments.format == "json" ? as_json(found) : as_text(found));
   output.commit();
   return kDone;
 }

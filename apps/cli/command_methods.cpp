@@ -1,5 +1,6 @@
 // pdrank methods: the ranking methods, from the registry.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 #include <nlohmann/json.hpp>

@@ -10,36 +10,16 @@
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/io/write_data.hpp"
-#include "pdrank/simulate/simulate.hpp"
+#include "pdrank/simulate/simulate_text.hpp"
 
 namespace pdrank::cli {
 namespace {
 
 struct SimulateArguments {
-  std::uint32_t items = 30;
-  std::optional<std::uint64_t> comparisons;
-  std::optional<double> trials;
-  std::optional<std::string> noise;
-  std::string annotators;
-  std::string shape = "uniform";
-  std::string graph = "any";
-  std::uint64_t seed = 1;
+  SimulateText text;
   std::string output = "-", truth;
   bool quiet = false;
 };
-
-SimulateOptions simulate_options(const SimulateArguments& arguments) {
-  SimulateOptions options;
-  options.items = arguments.items;
-  options.comparisons = arguments.comparisons ? *arguments.comparisons
-                                              : trials_to_comparisons(arguments.trials.value_or(1), arguments.items);
-  if (!arguments.annotators.empty()) options.annotators = parse_annotators(arguments.annotators);
-  options.noise = parse_noise(arguments.noise.value_or(options.annotators.empty() ? "toggle:0.1" : "toggle:0"));
-  options.shape = parse_shape(arguments.shape);
-  if (arguments.graph != "any") options.graph = arguments.graph == "strong" ? GraphKind::strong : GraphKind::connected;
-  options.seed = arguments.seed;
-  return options;
-}
 
 std::vector<ItemScore> truth_of(const Simulation& simulation) {
   std::vector<ItemScore> truth;
@@ -60,17 +40,18 @@ void report(const Simulation& simulation, const SimulateArguments& arguments, co
   for (const std::uint8_t flag : simulation.wrong) wrong += flag;
   fmt::print(stderr, "{} comparisons of {} items, {} of them wrong; {}seed {}\n", grouped(simulation.wrong.size()),
              grouped(simulation.truth.size()), grouped(wrong),
-             shape.kind == Shape::Kind::uniform ? "" : fmt::format("shape {}, ", to_string(shape)), arguments.seed);
+             shape.kind == Shape::Kind::uniform ? "" : fmt::format("shape {}, ", to_string(shape)),
+             arguments.text.seed);
   if (!simulation.shown_first.empty())
     fmt::print(stderr, "the item shown first (column first) won {} of them\n", grouped(wins_of_the_first(simulation)));
   if (simulation.items_left_out > 0)
     fmt::print(stderr, "{} of {} items are not in the data ({})\n", grouped(simulation.items_left_out),
-               grouped(arguments.items),
-               arguments.graph == "any" ? "never drawn" : "never drawn, or outside the part that was kept");
+               grouped(arguments.text.items),
+               arguments.text.graph == "any" ? "never drawn" : "never drawn, or outside the part that was kept");
 }
 
 ExitCode run(const SimulateArguments& arguments) {
-  const SimulateOptions options = simulate_options(arguments);
+  const SimulateOptions options = parse_simulation(arguments.text);
   OutputSet outputs;
   Sink* output = outputs.open("output", arguments.output);
   Sink* truth = outputs.open("truth", arguments.truth);
@@ -87,28 +68,28 @@ ExitCode run(const SimulateArguments& arguments) {
 Command add_simulate(CLI::App& program) {
   CLI::App* app = program.add_subcommand("simulate", "make comparisons with a known truth");
   auto arguments = std::make_shared<SimulateArguments>();
+  SimulateText& text = arguments->text;
   limit_to_whole_numbers(
-      app->add_option("--items", arguments->items, wrapped("number of items"))->capture_default_str()->type_name("M"));
+      app->add_option("--items", text.items, wrapped("number of items"))->capture_default_str()->type_name("M"));
   CLI::Option* comparisons =
-      app->add_option("--comparisons", arguments->comparisons, wrapped("number of comparisons"))->type_name("N");
+      app->add_option("--comparisons", text.comparisons, wrapped("number of comparisons"))->type_name("N");
   limit_to_whole_numbers(comparisons);
-  app->add_option("--trials", arguments->trials,
-                  wrapped("comparisons in standard trials: one trial is M(M-1)/2 of them [1]"))
+  app->add_option("--trials", text.trials, wrapped("comparisons in standard trials: one trial is M(M-1)/2 of them [1]"))
       ->type_name("T")
       ->excludes(comparisons);
   app->add_option(
-         "--noise", arguments->noise,
+         "--noise", text.noise,
          wrapped("toggle:D = every answer is wrong with probability D; bt:R = Bradley-Terry with scores uniform on "
                  "[0, R] [toggle:0.1, with --annotators toggle:0]"))
       ->type_name("MODEL");
   app->add_option(
-         "--annotators", arguments->annotators,
+         "--annotators", text.annotators,
          wrapped("who answers, kind:count with the kinds honest (turns 5 % of the answers round), sloppy (25 %), "
                  "spammer (50 %), adversary (90 %), position (honest, but picks the item shown first without looking "
                  "half of the time; adds a column first), or flip:count, flip/bias:count"))
       ->type_name("SPEC");
   app->add_option(
-         "--shape", arguments->shape,
+         "--shape", text.shape,
          wrapped(
              "who meets whom: pairs at random, all items equally often, one item in every comparison, popular items "
              "more often (power-law:A, the k-th in proportion to k^-A [A = 1]), or every pair equally often"))
@@ -116,12 +97,12 @@ Command add_simulate(CLI::App& program) {
       ->type_name("uniform|regular|star|power-law|tournament");
   limit_to(
       app->add_option(
-             "--graph", arguments->graph,
+             "--graph", text.graph,
              wrapped("keep everything, or the largest connected or strongly connected part, which must hold 0.8 of "
                      "the items"))
           ->capture_default_str(),
       {"any", "connected", "strong"});
-  limit_to_whole_numbers(app->add_option("--seed", arguments->seed, wrapped("the same seed gives the same data"))
+  limit_to_whole_numbers(app->add_option("--seed", text.seed, wrapped("the same seed gives the same data"))
                              ->capture_default_str()
                              ->type_name("S"));
   limit_to_names(app->add_option("--output", arguments->output, wrapped("where the comparisons go; - is stdout"))

@@ -1,6 +1,7 @@
 #include "option_flags.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <type_traits>
@@ -11,18 +12,12 @@
 namespace pdrank::cli {
 namespace {
 
-std::string describe(const OptionRecord& record, const std::vector<std::string>& choices, const RankOptions& defaults) {
+std::string describe(const OptionRecord& record, const std::vector<std::string>& choices) {
   std::string text(record.help);
   if (record.choices.empty() && !choices.empty()) text += fmt::format(": {}", fmt::join(choices, ", "));
   if (!record.symbol.empty()) text += fmt::format(" (paper: {})", record.symbol);
-  const std::string default_small = option_text(resolve_preset(defaults, 2), record);
-  if (!default_small.empty()) text += fmt::format(" [{}]", default_small);
+  if (const std::string value = default_text(record); !value.empty()) text += fmt::format(" [{}]", value);
   return wrapped(text);
-}
-
-std::vector<std::string> choices_of(const OptionRecord& record) {
-  if (record.name == "method") return method_names();
-  return {record.choices.begin(), record.choices.end()};
 }
 
 // The text "auto" beside numbers; others are left for CLI11 to convert, or to complain about.
@@ -39,12 +34,6 @@ void accept_auto(CLI::Option* flag) {
 std::string joined(const std::vector<std::string>& choices) { return fmt::format("{}", fmt::join(choices, "|")); }
 
 }  // namespace
-
-std::vector<std::string> method_names() {
-  std::vector<std::string> names = {"auto"};
-  for (const MethodInfo& method : methods()) names.emplace_back(method.name);
-  return names;
-}
 
 std::string flag_name(std::string_view field) {
   std::string flag = fmt::format("--{}", field);
@@ -111,13 +100,13 @@ void add_read_flags(CLI::App& app, std::vector<std::string>& files, ReadOptions&
 
 void add_rank_option_flags(CLI::App& app, RankOptions& options) {
   for (const OptionRecord& record : rank_option_records()) {
-    const std::vector<std::string> choices = choices_of(record);
+    const std::vector<std::string> choices = option_choices(record);
     std::visit(
         [&](auto member) {
           using Value = typename ValueOf<std::decay_t<decltype(options.*member)>>::type;
           CLI::Option* flag = app.add_option_function<Value>(
               flag_name(record.name), [&options, member](const Value& value) { options.*member = value; },
-              describe(record, choices, options));
+              describe(record, choices));
           // The library checks the values.
           flag->type_name(!record.choices.empty() ? joined(choices) : choices.empty() ? "X" : "NAME");
           if (record.may_be_auto) accept_auto(flag);

@@ -13,9 +13,6 @@ namespace pdrank::cli {
 
 inline constexpr std::size_t kHelpColumn = 30;
 
-// "auto" and the names of the registry.
-std::vector<std::string> method_names();
-
 // "max_rounds" -> "--max-rounds"
 std::string flag_name(std::string_view field);
 

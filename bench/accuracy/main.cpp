@@ -1,6 +1,7 @@
 // pdrank-accuracy: measures how right the methods are, with fixed seeds, and holds the figures against bars. Exit
 // status: 0 all bars met, 1 a bar missed, 2 wrong usage, 3 unreadable data or unwritable output.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <array>

@@ -10,8 +10,7 @@ from votes import CLOSE, column, rank
 def test_svm(votes, cost):
     """LIBLINEAR wants two classes, so every second pair is turned round, which without bias is the same example.
 
-    It is behind pdrank too, which goes on to the minimum by steps of its own: what is held against a second
-    implementation here are the features and the last digits."""
+    It is behind scikit-learn; pdrank has steps of its own."""
     share = np.divide(votes.wins, votes.counts, out=np.zeros_like(votes.wins), where=votes.counts > 0)
     winner, loser = np.nonzero(share > 0.5)
     label = np.where(np.arange(winner.size) % 2, 1, -1)

@@ -1,6 +1,7 @@
 #include "pdrank/core/options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -169,6 +170,8 @@ std::string option_text(const RankOptions& options, const OptionRecord& record) 
   visit_value(options, record, [&](const auto& value) { text = text_of(record, value); });
   return text;
 }
+
+std::string default_text(const OptionRecord& record) { return option_text(resolve_preset({}, 2), record); }
 
 bool is_set(const RankOptions& options, const OptionRecord& record) {
   if (record.name == "bootstrap") return options.bootstrap.value_or(0) > 0;  // 0 asks for none

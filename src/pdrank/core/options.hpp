@@ -67,6 +67,9 @@ void validate(const RankOptions& options);
 // The value as text, empty where it has none.
 std::string option_text(const RankOptions& options, const OptionRecord& record);
 
+// What the default preset fills in on small data, as text; empty where nothing does.
+std::string default_text(const OptionRecord& record);
+
 // The type of a field's value: of an optional, what it holds.
 template <class T>
 struct ValueOf {

@@ -1,6 +1,7 @@
 #include "pdrank/core/words.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

@@ -10,25 +10,43 @@
 namespace pdrank {
 namespace {
 
+template <class T>
+bool all_are(std::span<const T> values, T value) {
+  return std::ranges::all_of(values, [&](T other) { return other == value; });
+}
+
 // Lengthens a column that exists only once a value differs from the default, by one row after the `size` before.
 template <class T>
-void extend(std::vector<T>& column, T value, T default_value, std::size_t size) {
-  if (column.empty()) {
-    if (value == default_value) return;
-    column.assign(size, default_value);
-  }
-  column.push_back(value);
+void extend(Column<T>& column, T value, T default_value, std::size_t size) {
+  if (column.empty() && value == default_value) return;
+  column.change([&](std::vector<T>& own) {
+    own.resize(size, default_value);
+    own.push_back(value);
+  });
 }
 
 // The same by `count` rows, with room for `capacity` in all.
 template <class T>
-void extend(std::vector<T>& column, std::span<const T> values, T default_value, std::size_t size, std::size_t count,
+void extend(Column<T>& column, std::span<const T> values, T default_value, std::size_t size, std::size_t count,
             std::size_t capacity) {
-  const bool all_default = std::ranges::all_of(values, [&](T value) { return value == default_value; });
+  const bool all_default = all_are(values, default_value);
   if (column.empty() && all_default) return;
-  column.reserve(capacity);
-  column.resize(all_default ? size + count : size, default_value);
-  if (!all_default) column.insert(column.end(), values.begin(), values.end());
+  column.change([&](std::vector<T>& own) {
+    own.reserve(capacity);
+    own.resize(all_default ? size + count : size, default_value);
+    if (!all_default) own.insert(own.end(), values.begin(), values.end());
+  });
+}
+
+template <class T>
+void extend(Column<T>& column, std::span<const T> values) {
+  column.change([&](std::vector<T>& own) { own.insert(own.end(), values.begin(), values.end()); });
+}
+
+// A column read in place, unless it is the default in every row.
+template <class T>
+Column<T> borrowed(std::span<const T> values, T default_value, const std::shared_ptr<const void>& owner) {
+  return all_are(values, default_value) ? Column<T>() : Column<T>(values, owner);
 }
 
 template <class T>
@@ -99,39 +117,58 @@ void Comparisons::add(const Comparison& comparison, std::uint32_t row) {
   check_room(1);
   check(comparison);
   const std::size_t before = size();
-  winner_.push_back(comparison.winner);
-  loser_.push_back(comparison.loser);
+  extend(winner_, std::span(&comparison.winner, 1));
+  extend(loser_, std::span(&comparison.loser, 1));
   extend(annotator_, comparison.annotator, kNoAnnotator, before);
   extend(weight_, comparison.weight, 1.0, before);
   extend<std::uint8_t>(tie_, comparison.tie ? 1 : 0, 0, before);
   if (row_.empty() && row == before + 1) return;
   spell_out_rows(before);
-  row_.push_back(row);
+  extend(row_, std::span<const std::uint32_t>(&row, 1));
 }
 
 void Comparisons::append(const ComparisonColumns& columns) {
   check(columns);
   const std::size_t before = size(), count = columns.winner.size(), next = next_row();
-  parallel_invoke([&] { winner_.insert(winner_.end(), columns.winner.begin(), columns.winner.end()); },
-                  [&] { loser_.insert(loser_.end(), columns.loser.begin(), columns.loser.end()); });
+  parallel_invoke([&] { extend(winner_, columns.winner); }, [&] { extend(loser_, columns.loser); });
   extend(annotator_, columns.annotator, kNoAnnotator, before, count, capacity());
   extend(weight_, columns.weight, 1.0, before, count, capacity());
   extend<std::uint8_t>(tie_, columns.tie, 0, before, count, capacity());
   if (row_.empty() && counts_up(columns.row, before + 1)) return;
   spell_out_rows(before);
-  for (std::size_t k = 0; k < count; ++k)
-    row_.push_back(columns.row.empty() ? static_cast<std::uint32_t>(next + k) : columns.row[k]);
+  row_.change([&](std::vector<std::uint32_t>& own) {
+    for (std::size_t k = 0; k < count; ++k)
+      own.push_back(columns.row.empty() ? static_cast<std::uint32_t>(next + k) : columns.row[k]);
+  });
+}
+
+void Comparisons::borrow(const ComparisonColumns& columns, std::shared_ptr<const void> owner) {
+  if (!empty()) throw InvalidArgument("comparisons", fmt::format("{}", size()), "columns are borrowed by empty data");
+  if (owner == nullptr) throw InvalidArgument("owner", "null", "somebody must keep the columns alive");
+  check(columns);
+  winner_ = {columns.winner, owner};
+  loser_ = {columns.loser, owner};
+  annotator_ = borrowed(columns.annotator, kNoAnnotator, owner);
+  weight_ = borrowed(columns.weight, 1.0, owner);
+  tie_ = borrowed<std::uint8_t>(columns.tie, 0, owner);
+  if (!counts_up(columns.row, 1)) row_ = {columns.row, owner};
+}
+
+ComparisonColumns Comparisons::columns() const {
+  return {winner_.values(), loser_.values(), annotator_.values(), weight_.values(), tie_.values(), row_.values()};
 }
 
 // The column of row numbers for the first `count` comparisons, if it does not exist yet.
 void Comparisons::spell_out_rows(std::size_t count) {
-  row_.reserve(capacity());
-  while (row_.size() < count) row_.push_back(static_cast<std::uint32_t>(row_.size() + 1));
+  row_.change([&](std::vector<std::uint32_t>& own) {
+    own.reserve(capacity());
+    while (own.size() < count) own.push_back(static_cast<std::uint32_t>(own.size() + 1));
+  });
 }
 
 void Comparisons::reserve(std::size_t count) {
-  winner_.reserve(count);
-  loser_.reserve(count);
+  winner_.change([&](std::vector<ItemId>& own) { own.reserve(count); });
+  loser_.change([&](std::vector<ItemId>& own) { own.reserve(count); });
 }
 
 Comparisons repeat(const Comparisons& data, std::span<const std::uint32_t> times) {

@@ -3,14 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "pdrank/core/ids.hpp"
+#include "pdrank/data/column.hpp"
 #include "pdrank/data/item_index.hpp"
+#include "pdrank/data/read_report.hpp"
 
 namespace pdrank {
 
@@ -25,14 +24,6 @@ struct Comparison {
 
 // What a weight may be: enough for any count, and far from where arithmetic ends.
 inline constexpr double kMinWeight = 1e-9, kMaxWeight = 1e9;
-
-// What became of the rows on their way in.
-struct ReadReport {
-  std::uint64_t rows = 0;                                      // data rows seen, skipped ones included
-  std::vector<std::pair<std::string, std::uint64_t>> skipped;  // reason -> rows, in order of first appearance
-  std::vector<std::string> first_skipped;                      // the first few, as errors would have said them
-  std::vector<std::string> notes;                              // what a reader should know, in sentences
-};
 
 // Many comparisons, column by column, all columns equally long. One that is empty is the default in every row, and
 // `row` the next numbers.
@@ -64,6 +55,12 @@ class Comparisons {
   bool has_annotators() const { return !annotator_.empty(); }
   bool has_weights() const { return !weight_.empty(); }  // other than 1
 
+  // All of it, for as long as nothing is added; columns that are the default in every row, and row numbers that just
+  // count up, are empty.
+  ComparisonColumns columns() const;
+  // The data rows there were, those without a comparison included as far as the report knows of them.
+  std::uint64_t row_count() const { return report.rows > 0 ? report.rows : next_row() - std::uint64_t{1}; }
+
   // InvalidArgument unless the ids are known to `items` and `annotators`, winner and loser differ, and the weight is in
   // kMinWeight .. kMaxWeight. `row` is not less than that of the comparison before.
   void add(const Comparison& comparison, std::uint32_t row);
@@ -72,6 +69,10 @@ class Comparisons {
 
   // The same for many at once, for callers who have arrays of ids; all of them are added or none.
   void append(const ComparisonColumns& columns);
+
+  // The same without a copy, where there are none yet: the columns are read in place for as long as nothing is added,
+  // and `owner` keeps them alive.
+  void borrow(const ComparisonColumns& columns, std::shared_ptr<const void> owner);
 
   // Makes room for so many comparisons in all: worth it for large data, which otherwise is there twice while it grows.
   void reserve(std::size_t count);
@@ -84,11 +85,11 @@ class Comparisons {
   void check(const Comparison& comparison) const;
   void check(const ComparisonColumns& columns) const;
 
-  std::vector<ItemId> winner_, loser_;
-  std::vector<AnnotatorId> annotator_;  // empty: no annotators
-  std::vector<double> weight_;          // empty: all 1
-  std::vector<std::uint8_t> tie_;       // empty: none
-  std::vector<std::uint32_t> row_;      // empty: comparison n is row n + 1
+  Column<ItemId> winner_, loser_;
+  Column<AnnotatorId> annotator_;  // empty: no annotators
+  Column<double> weight_;          // empty: all 1
+  Column<std::uint8_t> tie_;       // empty: none
+  Column<std::uint32_t> row_;      // empty: comparison n is row n + 1
 };
 
 // Comparison n so many times in its place, on the same items and annotators with the same ids. Row numbers stay; the

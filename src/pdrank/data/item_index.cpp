@@ -1,9 +1,7 @@
 #include "pdrank/data/item_index.hpp"
 
-#include <absl/hash/hash.h>
-#include <absl/strings/string_view.h>
-
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace pdrank {
@@ -16,7 +14,7 @@ constexpr std::size_t kAtOnce = 32;  // names whose waits for memory overlap
 }  // namespace
 
 HashedName::HashedName(std::string_view name)
-    : text(name), hash(static_cast<std::uint32_t>(absl::HashOf(absl::string_view(name.data(), name.size())) >> 32)) {}
+    : text(name), hash(static_cast<std::uint32_t>(std::hash<std::string_view>()(name) >> 32)) {}
 
 // The first slot from the hash's home on that is empty, or has this hash and an id that matches.
 template <class Match>

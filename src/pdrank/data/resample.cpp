@@ -1,8 +1,7 @@
 #include "pdrank/data/resample.hpp"
 
-#include <absl/container/flat_hash_map.h>
-
 #include <limits>
+#include <map>
 #include <numeric>
 #include <tuple>
 
@@ -70,15 +69,16 @@ std::vector<std::uint32_t> Resampler::make_cells() {
   };
   std::vector<std::uint32_t> rows;
   std::vector<Cell> last(merged_.graph.edge_count());  // of the edge: mostly, the next comparison is alike
-  absl::flat_hash_map<std::tuple<EdgeId, bool, double>, std::uint32_t> number;
+  std::map<std::tuple<EdgeId, bool, double>, std::uint32_t> others;  // of edges whose comparisons are not all alike
   for (std::size_t n = 0; n < data_.size(); ++n) {
     const EdgeId edge = merged_.edge_of[n];
     if (edge == kNoEdge) continue;
     Cell& cell = last[edge];
     if (cell.number == kNoCell || cell.tie != data_.tie(n) || cell.weight != data_.weight(n)) {
-      cell = {data_.tie(n), data_.weight(n), static_cast<std::uint32_t>(rows.size())};
-      const auto [known, is_new] = number.try_emplace({edge, cell.tie, cell.weight}, cell.number);
-      cell.number = known->second;
+      if (cell.number != kNoCell) others.try_emplace({edge, cell.tie, cell.weight}, cell.number);
+      const auto known = others.find({edge, data_.tie(n), data_.weight(n)});
+      const bool is_new = known == others.end();
+      cell = {data_.tie(n), data_.weight(n), is_new ? static_cast<std::uint32_t>(rows.size()) : known->second};
       if (is_new) {
         rows.push_back(0);
         first_entry_.push_back(entry_edge_.size());

@@ -44,7 +44,7 @@ void count_pairs(const Comparisons& data, const MergedComparisons& merged, Graph
 
 DataSummary summarise_data(const Comparisons& data, const MergedComparisons& merged, TieRule ties) {
   DataSummary summary;
-  summary.rows = data.report.rows > 0 ? data.report.rows : (data.empty() ? 0 : data.row(data.size() - 1));
+  summary.rows = data.row_count();
   summary.comparisons = data.size();
   summary.items = data.items.size();
   summary.annotators = data.annotators.size();

@@ -33,7 +33,7 @@ std::string_view BlockReader::first_line() {
   }
 }
 
-bool BlockReader::next(TextBlock& block) {
+bool BlockReader::next(TableBlock& block) {
   while (pending().size() < block_bytes_ && read_more()) {
   }
   std::size_t size = whole_records_pending();
@@ -54,7 +54,7 @@ std::size_t BlockReader::whole_records_pending() const {
 }
 
 // The block gets the buffer, and the reader the block's old one with what is left over.
-void BlockReader::hand_over(std::size_t size, TextBlock& block) {
+void BlockReader::hand_over(std::size_t size, TableBlock& block) {
   const std::string_view rest = pending().substr(size);
   block.text = pending().substr(0, size);
   block.line = line_;

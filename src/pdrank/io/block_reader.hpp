@@ -11,21 +11,11 @@
 
 #include "pdrank/core/observer.hpp"
 #include "pdrank/io/byte_source.hpp"
+#include "pdrank/io/table_block.hpp"
 
 namespace pdrank::io {
 
 inline constexpr std::size_t kMaxRecordBytes = std::size_t{1} << 20;
-
-struct TextBlock {
-  TextBlock() = default;
-  TextBlock(TextBlock&&) = default;
-  TextBlock& operator=(TextBlock&&) = default;
-
-  std::string_view text;   // in `buffer`
-  std::uint64_t line = 1;  // 1-based number of its first line
-  std::vector<char> buffer;
-  std::string unescaped;  // fields of the text that mean something else than they look like
-};
 
 class BlockReader {
  public:
@@ -41,7 +31,7 @@ class BlockReader {
   // About `block_bytes` of whole records. The last block may end without a line break, inside a quoted field, or in the
   // midst of a record above kMaxRecordBytes, behind which nothing is read. False at the end, or where the input breaks
   // off, which check_end() tells. Throws Stopped if the observer says so.
-  bool next(TextBlock& block);
+  bool next(TableBlock& block);
 
   // Throws InputError if the input has not ended but broken off.
   void check_end() const;
@@ -59,7 +49,7 @@ class BlockReader {
   std::string_view pending() const { return {buffer_.data() + begin_, end_ - begin_}; }
   std::size_t whole_records_pending() const;
   bool read_more();
-  void hand_over(std::size_t size, TextBlock& block);
+  void hand_over(std::size_t size, TableBlock& block);
 
   std::string path_;
   Observer* observer_;

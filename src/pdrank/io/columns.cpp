@@ -58,7 +58,8 @@ class Recogniser {
     if (!find_winner_loser(columns) && !find_pair(columns) && !find_ranking(columns)) {
       if (names_.size() != 2 || is_header()) refuse_names();
       columns.second = 1;
-      columns.names_are_data = true;
+      columns.in_order = true;
+      columns.names_are_data = !table_.in_memory;
       return columns;
     }
     find_optional(columns);
@@ -67,7 +68,8 @@ class Recogniser {
 
   Columns by_spec(const ColumnSpec& spec) const {
     // A number alone could be a name too where items are numbers: a spec of nothing but numbers is taken as numbers.
-    const bool by_number = std::all_of(spec.begin(), spec.end(), [this](const auto& entry) {
+    // Tables in memory have nothing but names.
+    const bool by_number = !table_.in_memory && std::all_of(spec.begin(), spec.end(), [this](const auto& entry) {
       return entry.second.empty() || column_number(entry.second).has_value();
     });
     const auto at = [&](std::string_view role) { return column_for(spec.find(role)->second, by_number); };
@@ -215,12 +217,12 @@ class Recogniser {
   [[noreturn]] void refuse(const std::string& reason) const { throw InputError(table_.path, line_, reason); }
 
   [[noreturn]] void refuse_names() const {
-    if (names_.empty()) refuse("the first line has no columns");
+    if (names_.empty()) refuse(table_.in_memory ? "there are no columns" : "the first line has no columns");
     if (names_.size() == 1)
       refuse(
           fmt::format("only one {} {}; comparisons need at least two, such as winner and loser{}, or one named ranking",
                       table_.is_keyed ? "key" : "column", shown_names(table_.names),
-                      table_.is_keyed ? "" : " (separated by comma, tab or semicolon)"));
+                      table_.is_keyed || table_.in_memory ? "" : " (separated by comma, tab or semicolon)"));
     refuse(fmt::format("columns {} are not recognised; name them with --columns winner=..,loser=.. ({})",
                        shown_names(table_.names), kKnownLayouts));
   }
@@ -235,6 +237,13 @@ class Recogniser {
 Columns recognise_columns(const TableFormat& table, std::uint64_t line, const std::string& spec) {
   const Recogniser recogniser(table, line);
   return spec.empty() ? recogniser.by_name() : recogniser.by_spec(parse_column_spec(spec));
+}
+
+std::vector<std::size_t> used_columns(const TableFormat& table, const Columns& columns) {
+  std::vector<std::size_t> used;
+  for (std::size_t k = 0; k < table.names.size(); ++k)
+    if (is_used(k, columns)) used.push_back(k);
+  return used;
 }
 
 std::vector<std::string> unused_columns(const TableFormat& table, const Columns& columns) {

@@ -24,12 +24,16 @@ struct Columns {
   std::size_t verdict = 0;
   VerdictKind verdict_kind = VerdictKind::winner;
   std::optional<std::size_t> annotator, weight, tie;
+  bool in_order = false;        // no known names: two columns were taken as they come
   bool names_are_data = false;  // the file has no header: its first line is a row
 };
 
 // `spec` is ReadOptions::columns. Throws InputError at `line` if the columns are not there or not recognised,
 // InvalidArgument for a spec that no file could satisfy.
 Columns recognise_columns(const TableFormat& table, std::uint64_t line, const std::string& spec);
+
+// The columns that mean something, in ascending order.
+std::vector<std::size_t> used_columns(const TableFormat& table, const Columns& columns);
 
 // The names of the table's columns that mean nothing here, without unnamed ones. None for a file without a header.
 std::vector<std::string> unused_columns(const TableFormat& table, const Columns& columns);

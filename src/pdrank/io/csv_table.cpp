@@ -95,19 +95,19 @@ void CsvTable::split_quoted(std::string_view text) {
 // Adds the quoted field that opens at `position`; returns where its delimiter, or the end, is.
 std::size_t CsvTable::take_quoted_field(std::string_view text, std::size_t position) {
   const std::size_t start = position + 1;
-  const std::size_t unescaped_start = unescaped_.size();
+  const std::size_t made_start = made_.size();
   std::size_t copied = start;
   std::size_t close = text.find('"', start);
   while (text.substr(close + 1).starts_with('"')) {
-    unescaped_.append(text, copied, close + 1 - copied);
+    made_.append(text, copied, close + 1 - copied);
     copied = close + 2;
     close = text.find('"', copied);
   }
   if (copied == start) {
     fields_.push_back(text.substr(start, close - start));
   } else {
-    unescaped_.append(text, copied, close - copied);
-    fields_.push_back(std::string_view(unescaped_).substr(unescaped_start));
+    made_.append(text, copied, close - copied);
+    fields_.push_back(std::string_view(made_).substr(made_start));
   }
   position = close + 1;
   while (position < text.size() && text[position] != format_.delimiter) {

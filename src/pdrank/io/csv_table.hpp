@@ -4,13 +4,13 @@
 
 #include <string>
 
-#include "pdrank/io/table_reader.hpp"
+#include "pdrank/io/line_table.hpp"
 
 namespace pdrank::io {
 
-class CsvTable : public TableReader {
+class CsvTable : public LineTable {
  public:
-  using TableReader::TableReader;
+  using LineTable::LineTable;
 
   bool next() override;
 

@@ -69,7 +69,7 @@ class JsonTable::Handler {
   std::size_t column_ = 0, error_column_ = 1;
 };
 
-JsonTable::JsonTable(const TableFormat& format, TextBlock& block) : TableReader(format, block) {
+JsonTable::JsonTable(const TableFormat& format, TableBlock& block) : LineTable(format, block) {
   fields_.resize(names().size());
   for (std::size_t k = 0; k < names().size(); ++k) columns_.emplace(names()[k], k);
 }
@@ -94,8 +94,8 @@ void JsonTable::parse() {
 
 // A value is never longer than the JSON that says it: there is room.
 std::string_view JsonTable::keep(const std::string& value) {
-  unescaped_ += value;
-  return std::string_view(unescaped_).substr(unescaped_.size() - value.size());
+  made_ += value;
+  return std::string_view(made_).substr(made_.size() - value.size());
 }
 
 std::size_t JsonTable::column_of(const std::string& name) {

@@ -1,17 +1,16 @@
 // JSON Lines: one object a line, a key = a column. Numbers keep the spelling of the file, null is an empty field.
 #pragma once
 
-#include <absl/container/flat_hash_map.h>
-
 #include <string>
+#include <unordered_map>
 
-#include "pdrank/io/table_reader.hpp"
+#include "pdrank/io/line_table.hpp"
 
 namespace pdrank::io {
 
-class JsonTable : public TableReader {
+class JsonTable : public LineTable {
  public:
-  JsonTable(const TableFormat& format, TextBlock& block);
+  JsonTable(const TableFormat& format, TableBlock& block);
 
   bool next() override;
 
@@ -22,7 +21,7 @@ class JsonTable : public TableReader {
   std::string_view keep(const std::string& value);
   std::size_t column_of(const std::string& name);
 
-  absl::flat_hash_map<std::string, std::size_t> columns_;
+  std::unordered_map<std::string, std::size_t> columns_;
 };
 
 }  // namespace pdrank::io

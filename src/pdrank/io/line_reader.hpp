@@ -15,7 +15,7 @@ class LineReader {
   enum class Joined { yes, at_end, too_long };
 
   // `path` is for errors.
-  LineReader(const std::string& path, const TextBlock& block)
+  LineReader(const std::string& path, const TableBlock& block)
       : path_(path), block_(block.text), next_line_(block.line) {}
 
   // Moves on to the next line; false at the end. Throws InputError for a line above kMaxRecordBytes.

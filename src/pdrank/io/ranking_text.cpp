@@ -1,7 +1,9 @@
 #include "pdrank/io/ranking_text.hpp"
 
-#include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
 
 #include "pdrank/io/table_reader.hpp"
 #include "pdrank/io/text.hpp"
@@ -11,12 +13,18 @@ namespace {
 
 constexpr std::string_view kReason = "bad ranking";
 
+// Of a list as short as rankings mostly are, all pairs are compared sooner than a table is made.
+constexpr std::size_t kShort = 16;
+
 void check_distinct(const std::vector<RankedItem>& items) {
-  absl::flat_hash_set<std::string_view> seen;
-  seen.reserve(items.size());
-  for (const RankedItem& ranked : items)
-    if (!seen.insert(ranked.item).second)
-      throw RowError(kReason, fmt::format("bad ranking: item {} is named twice", quoted(ranked.item)));
+  std::unordered_set<std::string_view> seen;
+  const auto is_new = [&](std::size_t n) {
+    if (items.size() > kShort) return seen.insert(items[n].item).second;
+    return std::none_of(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(n),
+                        [&](const RankedItem& before) { return before.item == items[n].item; });
+  };
+  for (std::size_t n = 0; n < items.size(); ++n)
+    if (!is_new(n)) throw RowError(kReason, fmt::format("bad ranking: item {} is named twice", quoted(items[n].item)));
 }
 
 }  // namespace

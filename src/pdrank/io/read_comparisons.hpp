@@ -1,4 +1,4 @@
-// Files to Comparisons: CSV, TSV, JSON Lines, plain or compressed, in any of the known layouts.
+// Files to Comparisons: CSV, TSV, JSON Lines, plain or compressed, in any of the known layouts; and tables in memory.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,8 @@
 
 namespace pdrank {
 
+class Table;
+
 struct ReadOptions {
   // What the columns mean: "winner=a,loser=b", "left=a,right=b,label=c" (or winner=c, outcome=c) or "ranking=a", each
   // with annotator=, weight= and tie= if wished. A column is given by its header name, or by its 1-based number; a file
@@ -22,7 +24,8 @@ struct ReadOptions {
   bool skip_bad_rows = false;                       // leave out rows that cannot be used instead of throwing
   bool refuse_ties = false;                         // a tie is a row that cannot be used
   std::uint64_t max_comparisons = kMaxComparisons;  // more than this is an error; at most kMaxComparisons
-  std::size_t block_bytes = std::size_t{1} << 18;   // read by one thread at a time; does not change the result
+  std::size_t block_bytes = std::size_t{1} << 18;   // read by one thread at a time, 32 bytes a row of a table in
+                                                    // memory; does not change the result
 };
 
 // Reads the files one after the other; row numbers count on. "-" is stdin. Fills Comparisons::report.
@@ -32,5 +35,10 @@ struct ReadOptions {
 Comparisons read_comparisons(const std::vector<std::string>& paths, const ReadOptions& options = {},
                              Observer* observer = nullptr);
 Comparisons read_comparisons(const std::string& path, const ReadOptions& options = {}, Observer* observer = nullptr);
+
+// Reads a table in memory (table.hpp) to its end, by the same rules: what files say on a line, it says in a row. Its
+// names are never taken for data, and in `columns` a number may be a name. Errors call it "table" and give the 1-based
+// row; progress counts rows.
+Comparisons read_comparisons(Table& table, const ReadOptions& options = {}, Observer* observer = nullptr);
 
 }  // namespace pdrank

@@ -1,11 +1,11 @@
 #include "pdrank/io/read_scores.hpp"
 
-#include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/io/table_file.hpp"
@@ -70,7 +70,7 @@ class ScoreReader {
   }
 
   std::vector<ItemScore> read() {
-    for (io::TextBlock block; file_.next(block);) {
+    for (io::TableBlock block; file_.next(block);) {
       const std::unique_ptr<TableReader> table = io::read_table(format_, block);
       read_rows(*table);
       format_ = table->format();
@@ -103,7 +103,7 @@ class ScoreReader {
   io::TableFormat format_;
   std::optional<ScoreColumns> columns_;
   std::vector<ItemScore> scores_;
-  absl::flat_hash_map<std::string, std::uint64_t> first_line_;
+  std::unordered_map<std::string, std::uint64_t> first_line_;
 };
 
 }  // namespace

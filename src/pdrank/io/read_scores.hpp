@@ -4,12 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace pdrank {
+#include "pdrank/data/item_score.hpp"
 
-struct ItemScore {
-  std::string item;
-  double score = 0;  // higher is better
-};
+namespace pdrank {
 
 // Takes the columns `item` and `score`, or else `item` and `rank` (score = -rank); others are ignored. Two columns
 // without a header are item and score. Throws InputError for an item named twice or a score that is not a number.

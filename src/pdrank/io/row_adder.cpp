@@ -59,7 +59,7 @@ void RowAdder::check_room(const std::string& path, RowShape shape, const RowBloc
   std::uint64_t all = comparisons_.size();
   if (rows_before + block.report.rows < kMaxRows && all + block.comparisons <= max_comparisons_) return;
   for (const BlockRow& row : block.rows) {
-    const std::uint64_t line = block.text.line + row.line, count = row.comparisons();
+    const std::uint64_t line = block.source.line + row.line, count = row.comparisons();
     all += count;
     if (rows_before + row.number > kMaxRows)
       throw InputError(path, line, fmt::format("more than {} data rows are not supported", kMaxRows));

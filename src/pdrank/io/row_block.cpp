@@ -1,6 +1,5 @@
 #include "pdrank/io/row_block.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace pdrank::io {
@@ -32,20 +31,6 @@ void RowBlock::clear() {
   layout_after.reset();
   failure = nullptr;
   failed_row = 0;
-}
-
-void count_skipped(ReadReport& report, const std::string& reason, std::uint64_t rows) {
-  const auto counted = std::ranges::find(
-      report.skipped, reason, [](const auto& entry) -> auto& { return entry.first; });
-  if (counted == report.skipped.end())
-    report.skipped.emplace_back(reason, rows);
-  else
-    counted->second += rows;
-}
-
-void show_skipped(ReadReport& report, const std::string& error) {
-  constexpr std::size_t kShown = 5;
-  if (report.first_skipped.size() < kShown) report.first_skipped.push_back(error);
 }
 
 }  // namespace pdrank::io

@@ -1,4 +1,4 @@
-// What the rows of one block of text say, as far as that can be told without the blocks before: rows are numbered from
+// What the rows of one block say, as far as that can be told without the blocks before: rows are numbered from
 // 1, and names that those blocks may have brought have no ids.
 #pragma once
 
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "pdrank/data/comparisons.hpp"
-#include "pdrank/io/block_reader.hpp"
 #include "pdrank/io/columns.hpp"
+#include "pdrank/io/table_block.hpp"
 #include "pdrank/io/verdict.hpp"
 
 namespace pdrank::io {
@@ -44,9 +44,9 @@ struct BlockRow {
 };
 
 struct RowBlock {
-  TextBlock text;
+  TableBlock source;
 
-  // Forgets everything but the text.
+  // Forgets everything but the source.
   void clear();
 
   std::vector<BlockRow> rows;
@@ -58,13 +58,9 @@ struct RowBlock {
 
   std::optional<Layout> layout_after;  // that of the rows behind it, if it is another one
 
-  // What ended the reading before the text did; about the row on this line, or about the file if it is 0.
+  // What ended the reading before its end; about the row on this line, or about the file if it is 0.
   std::exception_ptr failure;
   std::uint64_t failed_row = 0;
 };
-
-// Notes rows that were skipped for a reason, and the error of one, which is kept if it is among the first.
-void count_skipped(ReadReport& report, const std::string& reason, std::uint64_t rows);
-void show_skipped(ReadReport& report, const std::string& error);
 
 }  // namespace pdrank::io

@@ -41,7 +41,7 @@ bool parse_tie(std::string_view text) {
 void RowReader::read_all() {
   block_.clear();
   const std::size_t names_before = layout_.format.names.size(), recognised_before = layout_.recognised;
-  const std::unique_ptr<TableReader> table = read_table(layout_.format, block_.text);
+  const std::unique_ptr<TableReader> table = read_table(layout_.format, block_.source);
   try {
     while (read_row(*table)) ++block_.report.rows;
   } catch (const InputError&) {
@@ -113,7 +113,7 @@ void RowReader::add_row(const TableReader& table, double weight, std::string_vie
   block_.has_weights |= weight != 1;
   row.items = static_cast<std::uint32_t>(items);
   row.number = static_cast<std::uint32_t>(block_.report.rows + 1);
-  row.line = static_cast<std::uint32_t>(table.line() - block_.text.line);
+  row.line = static_cast<std::uint32_t>(table.line() - block_.source.line);
   block_.comparisons += row.comparisons();
   if (annotator.empty()) return;
   row.annotator = static_cast<std::uint32_t>(block_.annotators.names.size());

@@ -65,7 +65,7 @@ void TableFile::read_names() {
   rows_ = {table.rest(), table.next_line()};
 }
 
-bool TableFile::next(TextBlock& block) {
+bool TableFile::next(TableBlock& block) {
   if (!std::exchange(first_is_next_, false)) return blocks_.next(block);
   first_.text = rows_.text;
   first_.line = rows_.line;

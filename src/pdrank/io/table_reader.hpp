@@ -1,4 +1,4 @@
-// Rows of named columns, whatever the file's format.
+// Rows of named columns, whatever they are read from.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pdrank/io/block_reader.hpp"
-#include "pdrank/io/line_reader.hpp"
-#include "pdrank/io/text.hpp"
+#include "pdrank/io/table_block.hpp"
 
 namespace pdrank::io {
 
@@ -32,9 +30,10 @@ class RowError : public std::runtime_error {
 
 // What has to be known to read a block of a table.
 struct TableFormat {
-  std::string path;       // as errors show it
-  bool is_keyed = false;  // every row names its fields itself: JSON Lines
-  char delimiter = ',';   // otherwise
+  std::string path;        // as errors show it
+  bool in_memory = false;  // a table that a caller has: its lines are rows
+  bool is_keyed = false;   // every row names its fields itself: JSON Lines
+  char delimiter = ',';    // otherwise
   // The columns known so far: all of them for a table with a header, those of the rows so far for JSON Lines.
   std::vector<std::string> names = {};
 };
@@ -42,7 +41,6 @@ struct TableFormat {
 // Reads the rows of one block.
 class TableReader {
  public:
-  TableReader(const TableFormat& format, TextBlock& block);
   virtual ~TableReader() = default;
   TableReader(const TableReader&) = delete;
   TableReader& operator=(const TableReader&) = delete;
@@ -51,49 +49,42 @@ class TableReader {
   // fields; the next call goes on behind it. Throws InputError where nothing behind could be trusted.
   virtual bool next() = 0;
 
+  // The 1-based line of the current row, in memory its number.
+  virtual std::uint64_t line() const = 0;
+
   // The format as it was, with the names of the rows so far.
   const TableFormat& format() const { return format_; }
   const std::vector<std::string>& names() const { return format_.names; }
 
   // The current row's fields by column, valid until next(); the text they point to as long as the block. One that a
-  // JSON row does not have has no data().
+  // JSON row does not have, or that means nothing in a table in memory, has no data().
   const std::vector<std::string_view>& fields() const { return fields_; }
 
   // One field of the current row. Throws RowError if it holds what a field cannot hold.
   std::string_view field(std::size_t column) const {
     const std::string_view value = fields_[column];
-    if (value.data() == kNested || value.data() == kNulByte) refuse(column);
+    if (value.data() == kNested || value.data() == kNulByte || value.data() == kNotUtf8) refuse(column);
     return value;
   }
 
-  std::uint64_t line() const { return lines_.line(); }
   const std::string& path() const { return format_.path; }
 
  protected:
-  // Stand-ins for values of a JSON row that are an error only if they are asked for.
+  TableReader(const TableFormat& format, TableBlock& block) : format_(format), made_(block.made) { made_.clear(); }
+
+  // Stand-ins for values that are an error only if they are asked for.
   static constexpr char kNested[] = "(nested)";
   static constexpr char kNulByte[] = "(NUL)";
-
-  // What there is in a part of the block.
-  ByteKinds kinds_of(std::string_view text) const {
-    if (block_kinds_.nul || block_kinds_.non_ascii) return scan_bytes(text);
-    return {.quote = block_kinds_.quote && text.find('"') != std::string_view::npos};
-  }
-
-  // Throws RowError if the current text, of which `kinds` tells, holds a NUL byte or is not UTF-8.
-  void check_bytes(const ByteKinds& kinds) const;
+  static constexpr char kNotUtf8[] = "(not UTF-8)";
 
   TableFormat format_;
-  LineReader lines_;
   std::vector<std::string_view> fields_;
-  std::string& unescaped_;  // has room for as much as the block's text, so that views into it stay
+  std::string& made_;  // is given room before the first field, so that views into it stay
 
  private:
   [[noreturn]] void refuse(std::size_t column) const;
-
-  ByteKinds block_kinds_;
 };
 
-std::unique_ptr<TableReader> read_table(const TableFormat& format, TextBlock& block);
+std::unique_ptr<TableReader> read_table(const TableFormat& format, TableBlock& block);
 
 }  // namespace pdrank::io

@@ -1,9 +1,9 @@
 #include "pdrank/io/verdict.hpp"
 
-#include <absl/container/flat_hash_map.h>
 #include <fmt/format.h>
 
 #include <optional>
+#include <unordered_map>
 
 #include "pdrank/io/table_reader.hpp"
 #include "pdrank/io/text.hpp"
@@ -11,7 +11,7 @@
 namespace pdrank::io {
 namespace {
 
-using Words = absl::flat_hash_map<std::string_view, Verdict>;
+using Words = std::unordered_map<std::string_view, Verdict>;
 
 // Spelled as folded() spells them.
 const Words& side_words() {

@@ -180,11 +180,8 @@ void write_annotator(JsonWriter& json, const AnnotatorReport& report) {
   json.end_object();
 }
 
-}  // namespace
-
-void write_result_json(const RankResult& result, Sink& sink) {
-  JsonWriter json(sink);
-  json.begin_object();
+// All but the ranking and the annotators.
+void write_summary(JsonWriter& json, const RankResult& result) {
   json.member("schema_version", kSchemaVersion);
   json.member("method", result.method);
   json.member("chosen_because", result.chosen_because);
@@ -198,6 +195,14 @@ void write_result_json(const RankResult& result, Sink& sink) {
   for (const auto& [name, value] : result.figures) json.member(name, value);
   json.end_object();
   write_strings(json, "notes", result.notes);
+}
+
+}  // namespace
+
+void write_result_json(const RankResult& result, Sink& sink) {
+  JsonWriter json(sink);
+  json.begin_object();
+  write_summary(json, result);
   json.key("ranking");
   json.begin_array();
   for (const Place& place : result.ranking) write_place(json, place);
@@ -206,6 +211,14 @@ void write_result_json(const RankResult& result, Sink& sink) {
   json.begin_array();
   for (const AnnotatorReport& report : result.annotators) write_annotator(json, report);
   json.end_array();
+  json.end_object();
+  sink.write("\n");
+}
+
+void write_summary_json(const RankResult& result, Sink& sink) {
+  JsonWriter json(sink);
+  json.begin_object();
+  write_summary(json, result);
   json.end_object();
   sink.write("\n");
 }

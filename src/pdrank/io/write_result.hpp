@@ -23,6 +23,9 @@ void write_annotators_csv(const RankResult& result, Sink& sink);
 // Everything but the confidences, as one JSON object (schema_version 1). Numbers that JSON does not have are null.
 void write_result_json(const RankResult& result, Sink& sink);
 
+// The same without the ranking and the annotators, which are large where the data are.
+void write_summary_json(const RankResult& result, Sink& sink);
+
 // The ranking as a table for people.
 void write_ranking_markdown(const RankResult& result, Sink& sink);
 

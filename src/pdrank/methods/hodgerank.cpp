@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/math/special_functions/erf.hpp>
 #include <cmath>
+#include <numbers>
+#include <unsupported/Eigen/SpecialFunctions>
 
 #include "pdrank/linalg/hodge.hpp"
 #include "pdrank/linalg/vector_ops.hpp"
@@ -37,7 +38,7 @@ double log_odds(double won, double lost) { return std::log((won + 0.5) / (lost +
 // variance 1. From the smaller share, which keeps its digits, and with half a win added to each side.
 double probit(double won, double lost) {
   const double share = (std::min(won, lost) + 0.5) / (won + lost + 1);
-  return std::copysign(2 * boost::math::erfc_inv(2 * share), won - lost);
+  return std::copysign(std::numbers::sqrt2 * Eigen::numext::ndtri(share), won - lost);
 }
 
 struct NamedTransform {

@@ -1,6 +1,7 @@
 #include "pdrank/methods/registry.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -65,6 +66,17 @@ std::string MethodInfo::gives() const {
 }
 
 std::span<const MethodInfo> methods() { return all_methods(); }
+
+std::vector<std::string> method_names() {
+  std::vector<std::string> names = {"auto"};
+  for (const MethodInfo& method : methods()) names.emplace_back(method.name);
+  return names;
+}
+
+std::vector<std::string> option_choices(const OptionRecord& record) {
+  if (record.name == "method") return method_names();
+  return {record.choices.begin(), record.choices.end()};
+}
 
 const MethodInfo& find_method(std::string_view name) {
   std::vector<std::string_view> known = {"auto"};

@@ -80,6 +80,12 @@ struct MethodInfo {
 
 std::span<const MethodInfo> methods();
 
+// What the option `method` may be: "auto", and every name.
+std::vector<std::string> method_names();
+
+// What an option may be, where that is a list: of its record, or the method names.
+std::vector<std::string> option_choices(const OptionRecord& record);
+
 // By name. InvalidArgument, with the known names, if there is none; "auto" is not one (methods/automatic).
 const MethodInfo& find_method(std::string_view name);
 

@@ -6,14 +6,11 @@
 //   score of i = alpha'P_i
 //
 // P_i is a column of P. Every pair is one example, i the item that won it more often; pairs that are even, or never
-// met, give none. No bias. LIBLINEAR solves it, Newton's method ends on the minimum (docs/MATH.md, section 8).
+// met, give none. No bias. Newton's method finds the minimum (docs/MATH.md, section 8).
 #include <fmt/format.h>
-#include <linear.h>
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <mutex>
 #include <utility>
 
 #include "pdrank/core/errors.hpp"
@@ -23,10 +20,9 @@
 namespace pdrank {
 namespace {
 
-// LIBLINEAR wants every example spelled out, 16 bytes a number: 320 MB.
+// Numbers of all examples, had they been spelled out; what has more takes minutes.
 constexpr std::uint64_t kMostNumbers = 20'000'000;
-constexpr double kEven = 1e-12;           // rounding in summed weights or margins does not decide a pair
-constexpr double kTrainTolerance = 1e-2;  // |gradient| against that at alpha = 0, where LIBLINEAR hands over
+constexpr double kEven = 1e-12;  // rounding in summed weights or margins does not decide a pair
 // Newton's steps go on until the residual (Point) is kTarget or nothing gets better; kTolerance is good enough then.
 constexpr double kTarget = 1e-13, kTolerance = 1e-8, kRounding = 1e-13;
 constexpr int kMostSteps = 200, kMostIdleSteps = 5, kHalvings = 50;
@@ -72,22 +68,6 @@ class Examples {
     return sums;
   }
 
-  // The numbers of P_winner - P_loser, in the order of the items: visit(item, value).
-  template <class Visit>
-  void visit_difference(const Example& pair, Visit&& visit) const {
-    EdgeId plus = graph_.first_edge[pair.winner], minus = graph_.first_edge[pair.loser];
-    const EdgeId plus_end = graph_.first_edge[pair.winner + std::size_t{1}];
-    const EdgeId minus_end = graph_.first_edge[pair.loser + std::size_t{1}];
-    while (plus < plus_end || minus < minus_end) {
-      const std::uint32_t next_plus = plus < plus_end ? graph_.loser[plus] : item_count();
-      const std::uint32_t next_minus = minus < minus_end ? graph_.loser[minus] : item_count();
-      double value = 0;
-      if (next_plus <= next_minus) value += share_[plus++];
-      if (next_minus <= next_plus) value -= share_[minus++];
-      if (value != 0) visit(std::min(next_plus, next_minus), value);
-    }
-  }
-
  private:
   const ComparisonGraph& graph_;
   std::vector<double> share_;  // by edge, winner i and loser k: P_ki
@@ -111,65 +91,9 @@ void check_size(const ComparisonGraph& graph) {
   if (numbers > kMostNumbers)
     throw NotApplicable(
         "svm", fmt::format("the records of all compared items, pair by pair, would take {} million numbers, and {} "
-                           "million (320 MB) is the limit; rank fewer items, or use a method whose cost follows the "
+                           "million is the limit; rank fewer items, or use a method whose cost follows the "
                            "number of comparisons (`pdrank methods` tells)",
                            (numbers + 999'999) / 1'000'000, kMostNumbers / 1'000'000));
-}
-
-// The examples as LIBLINEAR reads them, all with the label +1: a pair taken the other way round would be the same
-// example with both signs turned.
-class TrainingSet {
- public:
-  explicit TrainingSet(const Examples& examples) : label_(examples.pairs().size(), 1.0) {
-    std::vector<std::size_t> begin;
-    for (const Example& pair : examples.pairs()) {
-      begin.push_back(node_.size());
-      examples.visit_difference(pair, [&](std::uint32_t item, double value) {
-        node_.push_back({static_cast<int>(item) + 1, value});
-      });
-      node_.push_back({-1, 0.0});
-    }
-    for (const std::size_t first : begin) row_.push_back(node_.data() + first);
-    problem_ = {static_cast<int>(row_.size()), static_cast<int>(examples.item_count()), label_.data(), row_.data(), -1};
-  }
-  TrainingSet(const TrainingSet&) = delete;
-  TrainingSet& operator=(const TrainingSet&) = delete;
-
-  const problem& get() const { return problem_; }
-
- private:
-  std::vector<double> label_;
-  std::vector<feature_node> node_;
-  std::vector<feature_node*> row_;
-  problem problem_{};
-};
-
-struct FreeModel {
-  void operator()(model* trained) const { free_and_destroy_model(&trained); }
-};
-
-// Its printing is a setting of the whole process.
-void silence_liblinear() {
-  static std::once_flag once;
-  std::call_once(once, [] { set_print_string_function([](const char*) {}); });
-}
-
-// Trust-region Newton on F itself: no random numbers. LIBLINEAR divides its tolerance by the number of examples where
-// they all have one label.
-std::vector<double> train_alpha(const Examples& examples, double cost) {
-  const TrainingSet set(examples);
-  parameter settings{};
-  settings.solver_type = L2R_L2LOSS_SVC;
-  settings.eps = kTrainTolerance * static_cast<double>(examples.pairs().size());
-  settings.C = cost;
-  [](auto& newer) {
-    if constexpr (requires { newer.regularize_bias; }) newer.regularize_bias = 1;
-  }(settings);
-  if (const char* complaint = check_parameter(&set.get(), &settings))
-    throw InvalidArgument("svm_cost", fmt::format("{}", cost), fmt::format("LIBLINEAR says: {}", complaint));
-  silence_liblinear();
-  const std::unique_ptr<model, FreeModel> trained(train(&set.get(), &settings));
-  return {trained->w, trained->w + examples.item_count()};
 }
 
 // F at alpha. The force of an example is 2 C max(0, 1 - margin); grad F = alpha - sum of force times example.
@@ -256,30 +180,30 @@ double step_length(const Examples& examples, double cost, const Point& at, std::
   return high;
 }
 
-struct Refined {
+struct Minimum {
   Point at;
   Termination status = Termination::not_run;
   int steps = 0;
 
-  Refined ended(Termination how) {
+  Minimum ended(Termination how) {
     status = how;
     return std::move(*this);
   }
 };
 
-// LIBLINEAR gives up where a step changes F by less than 1e-12 of itself, with a gradient of 1e-6 |alpha| at best, and
-// takes long to get there. F is quadratic as long as no example crosses its margin: Newton's method needs a few steps.
-Refined refine(const Examples& examples, double cost, std::vector<double> alpha, Observer* observer) {
-  Refined refined{evaluate(examples, cost, std::move(alpha))};
-  Point& at = refined.at;
+// From zero. F is quadratic as long as no example crosses its margin: Newton's method needs a few steps.
+Minimum minimise(const Examples& examples, double cost, Observer* observer) {
+  std::vector<double> alpha(examples.item_count(), 0.0);
+  Minimum found{evaluate(examples, cost, std::move(alpha))};
+  Point& at = found.at;
   double least_residual = at.residual, least_objective = at.objective;
-  for (int idle = 0;; ++refined.steps) {
+  for (int idle = 0;; ++found.steps) {
     if (at.residual <= kTarget || (idle == kMostIdleSteps && at.residual <= kTolerance))
-      return refined.ended(Termination::converged);
-    if (idle == kMostIdleSteps) return refined.ended(Termination::numerical_trouble);
-    if (refined.steps == kMostSteps) return refined.ended(Termination::iteration_limit);
+      return found.ended(Termination::converged);
+    if (idle == kMostIdleSteps) return found.ended(Termination::numerical_trouble);
+    if (found.steps == kMostSteps) return found.ended(Termination::iteration_limit);
     const std::vector<double> direction = newton_direction(examples, cost, at, observer);
-    if (observer && observer->stop_requested()) return refined.ended(Termination::stopped);
+    if (observer && observer->stop_requested()) return found.ended(Termination::stopped);
     alpha = at.alpha;
     add_scaled(alpha, step_length(examples, cost, at, direction), direction);
     at = evaluate(examples, cost, std::move(alpha));
@@ -302,16 +226,16 @@ MethodOutput run_part(const ComparisonGraph& graph, double cost, Observer* obser
     output.convergence.objective = output.convergence.kkt_residual = 0;
     return output;
   }
-  const Refined refined = refine(examples, cost, train_alpha(examples, cost), observer);
-  output.scores = examples.scores(refined.at.alpha);
-  output.convergence.status = refined.status;
+  const Minimum found = minimise(examples, cost, observer);
+  output.scores = examples.scores(found.at.alpha);
+  output.convergence.status = found.status;
   output.convergence.rounds = 1;
-  output.convergence.iterations = refined.steps;
-  output.convergence.objective = refined.at.objective;
-  output.convergence.kkt_residual = refined.at.residual;
+  output.convergence.iterations = found.steps;
+  output.convergence.objective = found.at.objective;
+  output.convergence.kkt_residual = found.at.residual;
   tally.examples += examples.pairs().size();
-  tally.right_side += static_cast<std::uint64_t>(
-      std::ranges::count_if(refined.at.margin, [](double margin) { return margin > kEven; }));
+  tally.right_side +=
+      static_cast<std::uint64_t>(std::ranges::count_if(found.at.margin, [](double margin) { return margin > kEven; }));
   return output;
 }
 
@@ -341,7 +265,7 @@ MethodInfo svm_method() {
           .paper =
               "Rajkumar and Agarwal 2014, A Statistical Convergence Perspective of Algorithms for Rank Aggregation "
               "from Pairwise Data",
-          .cost = "distinct comparisons times opponents of an item, per iteration; memory too",
+          .cost = "distinct comparisons, per iteration",
           .options = {"svm_cost"},
           .run = run};
 }

@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <boost/math/distributions/students_t.hpp>
+#include <unsupported/Eigen/SpecialFunctions>
+
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -37,9 +38,13 @@ double standard_deviation(std::span<const double> values, double mean) {
   return length / std::sqrt(static_cast<double>(values.size()) - 1);
 }
 
-double two_sided_p_value(double t, double degrees_of_freedom) {
+// I_x(v / 2, 1 / 2) at x = v / (v + t^2) with v degrees of freedom; near t = 0, where x has lost the digits of t, by
+// its complement.
+double two_sided_p_value(double t, double v) {
   if (std::isnan(t)) return t;
-  return 2 * boost::math::cdf(boost::math::students_t(degrees_of_freedom), -std::abs(t));
+  if (std::isinf(t)) return 0;
+  if (t * t < v) return 1 - Eigen::numext::betainc(0.5, v / 2, t * t / (v + t * t));
+  return Eigen::numext::betainc(v / 2, 0.5, v / (v + t * t));
 }
 
 }  // namespace

@@ -1,12 +1,11 @@
 #include "pdrank/simulate/pairs.hpp"
 
-#include <absl/container/flat_hash_map.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <numeric>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -154,8 +153,8 @@ class TournamentPairs final : public PairSource {
 
   std::uint32_t items_;
   std::uint64_t pairs_;
-  std::uint64_t turn_ = 0;                                   // pairs drawn in this round
-  absl::flat_hash_map<std::uint64_t, std::uint64_t> moved_;  // place -> number, where it is not the place itself
+  std::uint64_t turn_ = 0;                                  // pairs drawn in this round
+  std::unordered_map<std::uint64_t, std::uint64_t> moved_;  // place -> number, where it is not the place itself
 };
 
 }  // namespace

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pdrank/core/errors.hpp"
@@ -79,6 +81,54 @@ TEST(Comparisons, AppendRefusesAllOrNothing) {
   EXPECT_EQ(data.size(), 1u) << "rows before the wrong one are not added either";
   EXPECT_EQ(error({.winner = {2}, .loser = {1}, .annotator = {kNoAnnotator}}), "none");
   EXPECT_FALSE(data.has_annotators());
+}
+
+// Borrowed columns say the same as copied ones, before and after more is added, and let go of their owner then.
+TEST(Comparisons, BorrowIsAppendWithoutACopy) {
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    Random random(seed);
+    zoo::Rows rows = zoo::random_rows(5, random.below(8), 1, random);
+    if (random.chance(0.5)) zoo::decorate(rows, 3, 2, 0.2, random);
+    const auto arrays = std::make_shared<Arrays>();
+    const bool all = random.chance(0.7), numbered = random.chance(0.5);
+    for (const Comparison& row : rows) {
+      arrays->winner.push_back(row.winner);
+      arrays->loser.push_back(row.loser);
+      if (all) arrays->annotator.push_back(row.annotator);
+      if (all) arrays->weight.push_back(row.weight);
+      if (all) arrays->tie.push_back(row.tie);
+      if (numbered) arrays->row.push_back(static_cast<std::uint32_t>(10 + arrays->row.size()));
+    }
+    Comparisons copied = zoo::from_rows(5, {}, 3), borrowed = zoo::from_rows(5, {}, 3);
+    copied.append(arrays->columns());
+    borrowed.borrow(arrays->columns(), arrays);
+    ASSERT_EQ(borrowed.columns().winner.data(), arrays->winner.data());
+    ASSERT_EQ(dump(borrowed), dump(copied)) << seed;
+    ASSERT_EQ(borrowed.has_weights(), copied.has_weights());
+    Comparisons moved = std::move(borrowed);
+    ASSERT_EQ(dump(moved), dump(copied)) << seed;
+    ASSERT_TRUE(borrowed.empty());  // NOLINT: moved from
+    const Comparison more{.winner = 1, .loser = 2, .annotator = 0, .weight = 3, .tie = true};
+    copied.add(more);
+    moved.add(more);
+    ASSERT_EQ(dump(moved), dump(copied)) << seed;
+    copied.append(arrays->columns());
+    moved.append(arrays->columns());
+    ASSERT_EQ(dump(moved), dump(copied)) << seed;
+    ASSERT_EQ(arrays.use_count(), 1) << "nothing is borrowed any more";
+  }
+}
+
+TEST(Comparisons, BorrowChecksAsAppendDoes) {
+  const auto arrays = std::make_shared<Arrays>(Arrays{.winner = {0, 3}, .loser = {1, 0}});
+  Comparisons data = zoo::from_rows(3, {}, 0);
+  EXPECT_THROW(data.borrow(arrays->columns(), arrays), InvalidArgument);
+  EXPECT_TRUE(data.empty());
+  arrays->winner[1] = 2;
+  EXPECT_THROW(data.borrow(arrays->columns(), nullptr), InvalidArgument) << "nobody keeps them alive";
+  data.borrow(arrays->columns(), arrays);
+  EXPECT_THROW(data.borrow(arrays->columns(), arrays), InvalidArgument) << "it has some already";
+  EXPECT_EQ(data.row_count(), 2u);
 }
 
 }  // namespace

@@ -10,17 +10,6 @@
 namespace pdrank::test {
 namespace {
 
-std::string everything_of(const Comparisons& data) {
-  std::string all = dump(data);
-  for (ItemId item = 0; item < data.items.size(); ++item) all += fmt::format("item {}\n", data.items.name(item));
-  for (AnnotatorId id = 0; id < data.annotators.size(); ++id)
-    all += fmt::format("annotator {}\n", data.annotators.name(id));
-  all += fmt::format("rows {}\n", data.report.rows);
-  for (const auto& [reason, rows] : data.report.skipped) all += fmt::format("skipped {} {}\n", reason, rows);
-  for (const std::string& error : data.report.first_skipped) all += error + "\n";
-  return all;
-}
-
 // Texts full of what makes reading hard.
 class Nasty {
  public:

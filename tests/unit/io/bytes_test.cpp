@@ -17,7 +17,7 @@ class Bytes : public IoTest {
       if (table.is_empty()) return "empty";
       table.take_names_as_row();
       io::TableFormat format = table.format();
-      for (io::TextBlock block; table.next(block);) {
+      for (io::TableBlock block; table.next(block);) {
         const auto reader = io::read_table(format, block);
         while (append_row(*reader, text)) {
         }

@@ -82,6 +82,18 @@ inline std::string dump(const Comparisons& data) {
   return text;
 }
 
+// Everything there is to say about a reading but its notes.
+inline std::string everything_of(const Comparisons& data) {
+  std::string all = dump(data);
+  for (ItemId item = 0; item < data.items.size(); ++item) all += fmt::format("item {}\n", data.items.name(item));
+  for (AnnotatorId id = 0; id < data.annotators.size(); ++id)
+    all += fmt::format("annotator {}\n", data.annotators.name(id));
+  all += fmt::format("rows {}\n", data.report.rows);
+  for (const auto& [reason, rows] : data.report.skipped) all += fmt::format("skipped {} {}\n", reason, rows);
+  for (const std::string& error : data.report.first_skipped) all += error + "\n";
+  return all;
+}
+
 inline std::string gzip(std::string_view text) {
   z_stream stream{};
   if (deflateInit2(&stream, 6, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)

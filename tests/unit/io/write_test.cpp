@@ -113,6 +113,14 @@ TEST(Write, Json) {
   EXPECT_TRUE(json["annotators"][0]["reliability_high"].is_null());
   EXPECT_EQ(json["notes"][0], "one \"note\"");
   EXPECT_TRUE(nlohmann::json::accept(text_of([](Sink& sink) { write_result_json(RankResult(), sink); })));
+  EXPECT_TRUE(nlohmann::json::accept(text_of([](Sink& sink) { write_summary_json(RankResult(), sink); })));
+}
+
+TEST(Write, JsonSummaryIsAllButTheLongLists) {
+  auto whole = nlohmann::ordered_json::parse(text_of([](Sink& sink) { write_result_json(example(), sink); }));
+  const auto summary = nlohmann::ordered_json::parse(text_of([](Sink& sink) { write_summary_json(example(), sink); }));
+  EXPECT_EQ(whole.erase("ranking") + whole.erase("annotators"), 2u);
+  EXPECT_EQ(summary, whole);
 }
 
 TEST(Write, JsonIsValidForAnyName) {

@@ -211,7 +211,7 @@ RankOptions short_run(const MethodInfo& method) {
 }
 
 TEST_P(EveryMethod, LargeDataGivesTheSameBitsOnAnyNumberOfThreads) {
-  if (GetParam() == "svm") GTEST_SKIP() << "LIBLINEAR knows one thread, and takes seconds here";
+  if (GetParam() == "svm") GTEST_SKIP() << "it works on one thread, and takes seconds here";
   if (GetParam() == "posterior") GTEST_SKIP() << "its sweeps take long here, and have tests of their own";
   const Comparisons data = zoo::from_rows(8000, large_rows(), 20);
   RankOptions one = short_run(info()), three = one;

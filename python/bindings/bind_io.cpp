@@ -1,0 +1,95 @@
+// Files and tables in memory to Comparisons.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "bindings.hpp"
+#include "pdrank/core/parallel.hpp"
+#include "pdrank/io/arrow_table.hpp"
+#include "pdrank/io/read_comparisons.hpp"
+#include "pdrank/io/read_scores.hpp"
+#include "pdrank/io/text_table.hpp"
+#include "python_observer.hpp"
+
+namespace pdrank::python {
+namespace {
+
+// Reads `source`, paths or a table.
+template <class Source>
+Comparisons read_from(Source& source, const std::string& columns, bool skip_bad_rows, bool refuse_ties, int threads,
+                      const Callback& observer) {
+  const ReadOptions options{.columns = columns, .skip_bad_rows = skip_bad_rows, .refuse_ties = refuse_ties};
+  return run_observed(observer, [&](Observer* watch) {
+    const ThreadScope scope(threads);
+    return read_comparisons(source, options, watch);
+  });
+}
+
+Comparisons read(const std::vector<std::string>& paths, const std::string& columns, bool skip_bad_rows,
+                 bool refuse_ties, int threads, const Callback& observer) {
+  return read_from(paths, columns, skip_bad_rows, refuse_ties, threads, observer);
+}
+
+Comparisons from_stream(nb::object table, const std::string& columns, bool skip_bad_rows, bool refuse_ties, int threads,
+                        const Callback& observer, std::uint64_t row_count) {
+  if (PyCapsule_CheckExact(table.ptr()) == 0) table = table.attr("__arrow_c_stream__")();
+  auto* stream = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(table.ptr(), "arrow_array_stream"));
+  if (stream == nullptr) throw nb::python_error();
+  ArrowTable arrow(*stream, row_count);
+  return read_from<Table>(arrow, columns, skip_bad_rows, refuse_ties, threads, observer);
+}
+
+using Field = std::optional<nb::str>;
+
+TextColumn text_column(const nb::sequence& fields) {
+  TextColumn column;
+  for (const nb::handle field : fields) {
+    if (!field.is_none() && !nb::isinstance<nb::str>(field)) throw nb::type_error("a field must be a str or None");
+    Py_ssize_t size = 0;
+    const char* bytes = field.is_none() ? "" : PyUnicode_AsUTF8AndSize(field.ptr(), &size);
+    if (bytes == nullptr) throw nb::python_error();
+    column.add({bytes, static_cast<std::size_t>(size)});
+  }
+  return column;
+}
+
+Comparisons from_text(std::vector<std::string> names, const std::vector<nb::typed<nb::sequence, Field>>& fields,
+                      const std::string& columns, bool skip_bad_rows, bool refuse_ties, int threads,
+                      const Callback& observer) {
+  std::vector<TextColumn> texts;
+  for (const nb::sequence& column : fields) texts.push_back(text_column(column));
+  TextTable table(std::move(names), std::move(texts));
+  return read_from<Table>(table, columns, skip_bad_rows, refuse_ties, threads, observer);
+}
+
+nb::typed<nb::tuple, Texts, Array<double>> scores_of(const std::string& path) {
+  const std::vector<ItemScore> scores = read_scores(path);
+  Texts items;
+  for (const ItemScore& entry : scores) items.append(text(entry.item));
+  return nb::make_tuple(items, column<double>(scores, [](const ItemScore& entry) { return entry.score; }));
+}
+
+}  // namespace
+
+void bind_io(nb::module_& module) {
+  const ReadOptions defaults;
+  const auto columns = nb::arg("columns") = defaults.columns;
+  const auto skip_bad_rows = nb::arg("skip_bad_rows") = defaults.skip_bad_rows;
+  const auto refuse_ties = nb::arg("refuse_ties") = defaults.refuse_ties;
+  const auto threads = nb::arg("threads") = 0;
+  const auto observer = nb::arg("observer") = nb::none();
+  module.def("read", &read, nb::arg("paths"), columns, skip_bad_rows, refuse_ties, threads, observer,
+             "Reads files, one after the other.");
+  module.def("from_stream", &from_stream, nb::arg("table"), columns, skip_bad_rows, refuse_ties, threads, observer,
+             nb::arg("row_count") = 0, "Reads an object with __arrow_c_stream__, or the capsule it gives.");
+  module.def("from_text", &from_text, nb::arg("names"), nb::arg("fields"), columns, skip_bad_rows, refuse_ties, threads,
+             observer, "Reads columns of texts; None is an empty field.");
+  module.def("read_scores", &scores_of, nb::arg("path"),
+             "The items and scores of a file with columns item,score or item,rank.");
+}
+
+}  // namespace pdrank::python

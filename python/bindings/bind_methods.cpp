@@ -1,0 +1,229 @@
+// rank and what it gives back, compare, and the list of methods.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "bindings.hpp"
+#include "option_values.hpp"
+#include "pdrank/io/write_compare.hpp"
+#include "pdrank/io/write_result.hpp"
+#include "pdrank/methods/compare.hpp"
+#include "pdrank/methods/rank.hpp"
+#include "pdrank/methods/registry.hpp"
+#include "python_observer.hpp"
+
+namespace pdrank::python {
+namespace {
+
+using Data = nb::typed<nb::object, Comparisons>;
+
+// A result and the comparisons it was made from, which its confidences are about.
+struct Ranked {
+  RankResult result;
+  Data data;
+
+  const Comparisons& comparisons() const { return nb::cast<const Comparisons&>(data); }
+};
+
+Ranked rank_data(const Data& data, const OptionValues& options, const Callback& observer, WarmStart* warm) {
+  const auto& comparisons = nb::cast<const Comparisons&>(data);
+  const RankOptions chosen = rank_options(options);
+  RankResult result = run_observed(observer, [&](Observer* watch) { return rank(comparisons, chosen, watch, warm); });
+  return {std::move(result), data};
+}
+
+// 0 where there is none: ranks and tiers count from 1.
+std::uint32_t or_zero(const std::optional<std::uint32_t>& number) { return number.value_or(0); }
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string all;
+  for (const std::string& word : words) all += all.empty() ? word : ' ' + word;
+  return all;
+}
+
+Record ranking_columns(const Ranked& ranked) {
+  const std::vector<Place>& places = ranked.result.ranking;
+  Texts items, flags;
+  for (const Place& place : places) {
+    items.append(text(place.item));
+    flags.append(text(joined(place.flags)));
+  }
+  Record columns;
+  columns["rank"] = column<std::uint32_t>(places, [](const Place& place) { return place.rank; });
+  columns["item"] = items;
+  columns["score"] = column<double>(places, [](const Place& place) { return place.score; });
+  columns["rank_low"] = column<std::uint32_t>(places, [](const Place& place) { return or_zero(place.rank_low); });
+  columns["rank_high"] = column<std::uint32_t>(places, [](const Place& place) { return or_zero(place.rank_high); });
+  columns["comparisons"] = column<double>(places, [](const Place& place) { return place.comparisons; });
+  columns["wins"] = column<double>(places, [](const Place& place) { return place.wins; });
+  columns["losses"] = column<double>(places, [](const Place& place) { return place.losses; });
+  columns["ties"] = column<double>(places, [](const Place& place) { return place.ties; });
+  columns["component"] = column<std::uint32_t>(places, [](const Place& place) { return place.component; });
+  columns["standard_error"] =
+      column<double>(places, [](const Place& place) { return place.standard_error.value_or(kNone); });
+  columns["tier"] = column<std::uint32_t>(places, [](const Place& place) { return or_zero(place.tier); });
+  columns["above_next"] = column<double>(places, [](const Place& place) { return place.above_next.value_or(kNone); });
+  columns["flags"] = flags;
+  columns["id"] = column<std::uint32_t>(places, [](const Place& place) { return place.id; });
+  return columns;
+}
+
+// One number of every comparison's confidence.
+Array<double> confidence_column(const Confidences& confidences, double Confidence::*field) {
+  std::vector<double> numbers(confidences.size());
+  for (std::size_t n = 0; n < numbers.size(); ++n) numbers[n] = confidences[n].*field;
+  return array_of(std::move(numbers));
+}
+
+Record confidence_columns(const Ranked& ranked) {
+  const Data& data = ranked.data;
+  const nb::object items = data.attr("items");
+  Record columns;
+  columns["row"] = data.attr("rows");
+  columns["winner"] = nb::make_tuple(data.attr("winner"), items);
+  columns["loser"] = nb::make_tuple(data.attr("loser"), items);
+  columns["annotator"] = ranked.comparisons().has_annotators()
+                             ? nb::object(nb::make_tuple(data.attr("annotator"), data.attr("annotators")))
+                             : nb::none();
+  columns["weight"] = confidence_column(ranked.result.confidence, &Confidence::weight);
+  columns["probability_correct"] = confidence_column(ranked.result.confidence, &Confidence::probability_correct);
+  return columns;
+}
+
+Record annotator_columns(const Ranked& ranked) {
+  const std::vector<AnnotatorReport>& reports = ranked.result.annotators;
+  using Report = AnnotatorReport;
+  Texts names, flags;
+  for (const Report& report : reports) {
+    names.append(text(report.annotator));
+    flags.append(text(report.flag));
+  }
+  Record columns;
+  columns["annotator"] = names;
+  columns["comparisons"] = column<double>(reports, [](const Report& report) { return report.comparisons; });
+  columns["reliability"] = column<double>(reports, [](const Report& report) { return report.reliability; });
+  columns["reliability_low"] = column<double>(reports, [](const Report& report) { return report.reliability_low; });
+  columns["reliability_high"] = column<double>(reports, [](const Report& report) { return report.reliability_high; });
+  columns["flag"] = flags;
+  return columns;
+}
+
+Records trace_of(const Ranked& ranked) {
+  Records rounds;
+  for (const RoundRecord& record : ranked.result.convergence.trace) {
+    Record round;
+    round["round"] = nb::int_(record.round);
+    round["objective"] = nb::float_(record.objective);
+    round["weight_change"] = nb::float_(record.weight_change.value_or(kNone));
+    round["score_change"] = nb::float_(record.score_change.value_or(kNone));
+    round["kkt_residual"] = nb::float_(record.kkt_residual);
+    round["iterations"] = nb::int_(record.iterations);
+    rounds.append(round);
+  }
+  return rounds;
+}
+
+// What a writer of the library writes.
+template <class Result, void (*Write)(const Result&, Sink&)>
+nb::str written(const Result& result) {
+  StringSink sink;
+  Write(result, sink);
+  return text(sink.text);
+}
+
+template <void (*Write)(const RankResult&, Sink&)>
+nb::str written_of(const Ranked& ranked) {
+  return written<RankResult, Write>(ranked.result);
+}
+
+nb::str confidence_csv(const Ranked& ranked) {
+  StringSink sink;
+  write_confidence_csv(ranked.result, ranked.comparisons(), sink);
+  return text(sink.text);
+}
+
+Records describe_methods() {
+  Records list;
+  for (const MethodInfo& method : methods()) {
+    Record described;
+    described["name"] = text(method.name);
+    described["summary"] = text(method.summary);
+    described["paper"] = text(method.paper);
+    described["needs"] = text(method.needs());
+    described["gives"] = text(method.gives());
+    described["cost"] = text(method.cost);
+    described["options"] = text_list(method.options);
+    list.append(described);
+  }
+  return list;
+}
+
+void bind_result(nb::module_& module) {
+  nb::class_<Ranked>(module, "RankResult", "A ranking, and the comparisons it was made from.")
+      .def_ro("comparisons", &Ranked::data)
+      .def_prop_ro("method", [](const Ranked& ranked) { return ranked.result.method; })
+      .def_prop_ro("chosen_because", [](const Ranked& ranked) { return python_spelling(ranked.result.chosen_because); })
+      .def_prop_ro("seed", [](const Ranked& ranked) { return ranked.result.seed; })
+      .def_prop_ro("converged", [](const Ranked& ranked) { return ranked.result.converged(); })
+      .def_prop_ro("status", [](const Ranked& ranked) { return to_string(ranked.result.convergence.status); })
+      .def_prop_ro("message", [](const Ranked& ranked) { return python_spelling(ranked.result.convergence.message); })
+      .def_prop_ro("notes", [](const Ranked& ranked) { return sentence_list(ranked.result.notes); })
+      .def_prop_ro("trace", &trace_of)
+      .def("ranking_columns", &ranking_columns)
+      .def("confidence_columns", &confidence_columns)
+      .def("annotator_columns", &annotator_columns)
+      .def("json", &written_of<write_result_json>, "The whole result, as the command line writes it.")
+      .def("summary_json", &written_of<write_summary_json>, "The same without the ranking and the annotators.")
+      .def("ranking_csv", &written_of<write_ranking_csv>)
+      .def("ranking_markdown", &written_of<write_ranking_markdown>)
+      .def("annotators_csv", &written_of<write_annotators_csv>)
+      .def("confidence_csv", &confidence_csv);
+}
+
+void bind_compared(nb::module_& module) {
+  nb::class_<CompareResult>(module, "CompareResult", "Methods on the same data, side by side.")
+      .def_prop_ro("reading", [](const CompareResult& result) { return python_spelling(result.reading); })
+      .def_prop_ro("notes", [](const CompareResult& result) { return sentence_list(result.notes); })
+      .def("json", &written<CompareResult, write_compare_json>, "All of it, as the command line writes it.")
+      .def("csv", &written<CompareResult, write_compare_csv>)
+      .def("markdown", &written<CompareResult, write_compare_markdown>);
+}
+
+// `truth` by item of the data, NaN where it is not known; None if there is none.
+CompareResult compare_data(const Comparisons& data, const std::optional<Doubles>& truth,
+                           const std::vector<std::string>& methods, const std::string& ties,
+                           const std::string& component, std::uint64_t seed, int threads, std::optional<int> folds,
+                           std::size_t top, const Callback& observer) {
+  const CompareOptions options{.methods = methods,
+                               .ties = ties,
+                               .component = component,
+                               .seed = seed,
+                               .threads = threads,
+                               .folds = folds,
+                               .top = top};
+  const std::span<const double> known = truth ? span_of(*truth) : std::span<const double>();
+  return run_observed(observer, [&](Observer* watch) { return compare(data, options, known, watch); });
+}
+
+}  // namespace
+
+void bind_methods(nb::module_& module) {
+  nb::class_<WarmStart>(module, "Warm", "What a fit leaves for the next one on nearly the same data.").def(nb::init<>());
+  bind_result(module);
+  bind_compared(module);
+  module.def("rank", &rank_data, nb::arg("comparisons"), nb::arg("options") = OptionValues(),
+             nb::arg("observer") = nb::none(), nb::arg("warm").none() = nb::none());
+  const CompareOptions defaults;
+  module.def("compare", &compare_data, nb::arg("comparisons"), nb::arg("truth") = nb::none(),
+             nb::arg("methods") = defaults.methods, nb::arg("ties") = defaults.ties,
+             nb::arg("component") = defaults.component, nb::arg("seed") = defaults.seed,
+             nb::arg("threads") = defaults.threads, nb::arg("folds") = defaults.folds, nb::arg("top") = defaults.top,
+             nb::arg("observer") = nb::none(), "`truth` by item id, NaN where it is not known.");
+  module.def("methods", &describe_methods);
+}
+
+}  // namespace pdrank::python

@@ -1,0 +1,67 @@
+"""Rank items from noisy pairwise comparisons, and say how far to trust each of them.
+
+    >>> import pdrank
+    >>> votes = pdrank.simulate(items=5, trials=20, seed=1)
+    >>> result = pdrank.rank(votes.comparisons)
+    >>> result.converged
+    True
+
+`rank` is the main thing; `compare` runs all methods on the same data, `evaluate` compares a ranking with the truth,
+`simulate` makes data with a known truth, `methods` says what there is. `PDRank` and `Posterior` are estimators in the
+shape of scikit-learn. `pdrank.metrics` has measures, `pdrank.plot` pictures.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from pdrank import _core, metrics
+from pdrank._compare import CompareResult, compare, methods
+from pdrank._core import Comparisons, InputError, NotApplicable
+from pdrank._evaluate import Evaluation, evaluate
+from pdrank._rank import rank, read_comparisons
+from pdrank._result import RankResult
+from pdrank._simulate import Simulation, simulate
+
+if TYPE_CHECKING:
+    from pdrank import estimators, plot
+    from pdrank.estimators import PDRank, Posterior
+
+__version__: str = _core.__version__
+
+__all__ = [
+    "CompareResult",
+    "Comparisons",
+    "Evaluation",
+    "InputError",
+    "NotApplicable",
+    "PDRank",
+    "Posterior",
+    "RankResult",
+    "Simulation",
+    "__version__",
+    "compare",
+    "estimators",
+    "evaluate",
+    "methods",
+    "metrics",
+    "plot",
+    "rank",
+    "read_comparisons",
+    "simulate",
+]
+
+#: Names that are imported when they are first used, because they import other libraries.
+_LATER = {"PDRank": "estimators", "Posterior": "estimators", "estimators": "", "plot": ""}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'pdrank' has no attribute {name!r}")
+    module = importlib.import_module(f"pdrank.{_LATER[name] or name}")
+    return getattr(module, name) if _LATER[name] else module
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

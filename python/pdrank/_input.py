@@ -1,0 +1,332 @@
+"""Whatever a caller has to the engine's Comparisons, and what to remember of it: the library of its tables, and whether
+items and annotators are numbers."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pdrank import _core
+from pdrank._frames import default_library
+from pdrank._progress import Progress, observing
+
+#: A path or several; a table of pandas, polars or pyarrow, or anything else with ``__arrow_c_stream__``; a dict of
+#: columns; rows of (winner, loser) or (winner, loser, annotator); Comparisons.
+Data: TypeAlias = Any
+#: ``"winner=a,loser=b"``, or the same as a mapping from role to column.
+Columns: TypeAlias = str | Mapping[str, str | int | None] | None
+
+_ROLES = ("winner", "loser", "annotator", "weight", "tie")
+_PLAIN = {"winner": "iu", "loser": "iu", "weight": "iuf", "tie": "biu"}  # kinds of arrays that are what they say
+_LARGEST_NUMBER = 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Source:
+    """Comparisons, and what makes the output look like the input."""
+
+    comparisons: _core.Comparisons
+    library: str
+    integer_items: bool = False
+    integer_annotators: bool = False
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How rows are to be read, whatever they come in."""
+
+    columns: Columns = None
+    skip_bad_rows: bool = False
+    refuse_ties: bool = False
+    threads: int = 0
+    progress: Progress = False
+
+    def spec(self) -> str:
+        """`columns` as the command line spells it."""
+        if self.columns is None or isinstance(self.columns, str):
+            return self.columns or ""
+        return ",".join(f"{role}={'' if name is None else name}" for role, name in self.columns.items())
+
+
+def to_source(data: Data, arrays: Mapping[str, Any], reading: Reading, library: str | None = None) -> Source:
+    """`data`, or else `arrays` by role (winner, loser, annotator, weight, tie), as Comparisons.
+
+    The output's `library` is that of the data or the winners, unless it is named.
+    """
+    arrays = {role: values for role, values in arrays.items() if values is not None}
+    if data is not None and arrays:
+        raise TypeError("give either data, or winners and losers, not both")
+    if data is not None:
+        return _from_data(data, reading)
+    if not {"winner", "loser"} <= arrays.keys():
+        raise TypeError("no comparisons: give data, or winners and losers")
+    return _from_arrays(arrays, reading, library or library_of(arrays["winner"]))
+
+
+def _from_data(data: Data, reading: Reading) -> Source:
+    if isinstance(data, Source):
+        return data
+    if isinstance(data, _core.Comparisons):
+        if reading.columns is not None or reading.skip_bad_rows:
+            raise TypeError("Comparisons have been read already: columns and skip_bad_rows go to read_comparisons")
+        return Source(data, default_library())
+    if _is_path(data):
+        return _from_files([data], reading)
+    if isinstance(data, list | tuple) and data and all(map(_is_path, data)):
+        return _from_files(data, reading)
+    if isinstance(data, Mapping):
+        return _from_mapping(data, reading, "dict")
+    if hasattr(data, "collect_schema") and hasattr(data, "collect"):  # a lazy table of polars
+        data = data.collect()
+    if hasattr(data, "__arrow_c_stream__") or hasattr(data, "reset_index"):
+        return _from_table(data, reading)
+    return _from_rows(data, reading)
+
+
+def _is_path(value: Any) -> bool:
+    return isinstance(value, str | os.PathLike)
+
+
+def library_of(value: Any) -> str:
+    """The library that made a table or a column; the default one for lists and arrays."""
+    library = type(value).__module__.partition(".")[0]
+    return library if library in ("pandas", "polars", "pyarrow") else default_library()
+
+
+def _from_files(paths: Iterable[Any], reading: Reading) -> Source:
+    names = [os.fspath(path) for path in paths]
+    with observing(reading.progress) as observer:
+        comparisons = _core.read(
+            names, reading.spec(), reading.skip_bad_rows, reading.refuse_ties, reading.threads, observer
+        )
+    return Source(comparisons, default_library())
+
+
+def _from_table(table: Any, reading: Reading) -> Source:
+    library = library_of(table)
+    if library == "pandas":
+        table = _with_named_columns(table.reset_index(drop=True))
+    try:
+        stream = table.__arrow_c_stream__()
+    except Exception:  # pandas without pyarrow, or a column of mixed types
+        if library != "pandas":
+            raise
+        return _from_mapping({name: table[name] for name in table.columns}, reading, library)
+    with observing(reading.progress) as observer:
+        comparisons = _core.from_stream(
+            stream,
+            reading.spec(),
+            reading.skip_bad_rows,
+            reading.refuse_ties,
+            reading.threads,
+            observer,
+            len(table) if hasattr(table, "__len__") else 0,
+        )
+    return Source(comparisons, library, *_numbers_in(comparisons, lambda row: _table_row(table, row)))
+
+
+def _with_named_columns(table: Any) -> Any:
+    """A table of pandas that was made without column names has winners, losers, and annotators if it has a third."""
+    if list(table.columns) in ([0, 1], [0, 1, 2]):
+        return table.set_axis(list(_ROLES[: len(table.columns)]), axis="columns")
+    return table.set_axis([str(name) for name in table.columns], axis="columns")
+
+
+def _table_row(table: Any, row: int) -> list[Any]:
+    if hasattr(table, "iloc"):
+        return [table[name].iloc[row] for name in table.columns]
+    if hasattr(table, "row"):
+        return list(table.row(row))
+    if hasattr(table, "slice"):
+        return [value for column in table.slice(row, 1).to_pydict().values() for value in column]
+    return []  # a stream that is read once
+
+
+def _from_mapping(table: Mapping[Any, Any], reading: Reading, library: str) -> Source:
+    columns = {str(name): _as_column(str(name), values) for name, values in table.items()}
+    if {"winner", "loser"} <= columns.keys() <= set(_ROLES) and reading.columns is None:
+        return _from_columns(columns, reading, library)
+    _check_lengths(columns)
+    comparisons = _from_text(columns, reading)
+    numbers = _numbers_in(comparisons, lambda row: [values[row] for values in columns.values()])
+    return Source(comparisons, library, *numbers)
+
+
+def _from_rows(rows: Any, reading: Reading) -> Source:
+    table = as_rows(rows)
+    columns = {role: _as_column(role, table[:, k]) for k, role in enumerate(_ROLES[: table.shape[1]])}
+    return _from_columns(columns, reading, default_library())
+
+
+def as_rows(rows: Any) -> NDArray[Any]:
+    """Rows of two or three values, as an array of as many columns."""
+    if hasattr(rows, "column_names"):  # pyarrow
+        rows = {name: rows[name] for name in rows.column_names}
+    if isinstance(rows, Mapping):
+        columns = [_as_column(str(name), values) for name, values in rows.items()]
+        rows = list(zip(*columns, strict=True))
+    elif hasattr(rows, "to_numpy"):
+        rows = rows.to_numpy()
+    table = rows if isinstance(rows, np.ndarray) else _as_table(rows)
+    if table.ndim != 2 or table.shape[1] not in (2, 3):
+        raise ValueError(
+            "rows must be pairs of winner and loser, or all of them winner, loser and annotator, "
+            f"but the data have the shape {' x '.join(map(str, table.shape))}"
+        )
+    return table
+
+
+def _as_table(rows: Any) -> NDArray[Any]:
+    wanted = "data must be a path, a table, a dict of columns, or rows of winner and loser"
+    try:
+        listed = [tuple(row) for row in rows]
+    except TypeError:
+        raise TypeError(f"{wanted}, not {type(rows).__name__}") from None
+    widths = [len(row) for row in listed]
+    for number, width in enumerate(widths, start=1):
+        if width not in (2, 3) or width != widths[0]:
+            raise ValueError(f"row {number} has {width} values, but {wanted}, with an annotator in all rows or in none")
+    table = np.empty((len(listed), widths[0] if listed else 2), dtype=object)
+    table[:] = listed if listed else table
+    return table
+
+
+def _from_arrays(arrays: Mapping[str, Any], reading: Reading, library: str) -> Source:
+    return _from_columns({role: _as_column(role, values) for role, values in arrays.items()}, reading, library)
+
+
+def _from_columns(columns: Mapping[str, NDArray[Any]], reading: Reading, library: str) -> Source:
+    """Columns by role; numbers go to the engine as they are, without being copied if they are 32 bits long."""
+    _check_lengths(columns)
+    items, annotators = _is_integer(columns["winner"], columns["loser"]), _is_integer(columns.get("annotator"))
+    comparisons = _from_ids(columns) if items and _are_ids(columns, reading) else _from_text(columns, reading)
+    return Source(comparisons, library, items, annotators)
+
+
+def _from_ids(columns: Mapping[str, NDArray[Any]]) -> _core.Comparisons:
+    winner, loser = np.ascontiguousarray(columns["winner"]), np.ascontiguousarray(columns["loser"])
+    annotator, annotator_names = _numbered(columns["annotator"]) if "annotator" in columns else (None, None)
+    weight = np.ascontiguousarray(columns["weight"], dtype=np.float64) if "weight" in columns else None
+    tie = np.ascontiguousarray(columns["tie"], dtype=bool) if "tie" in columns else None
+    try:
+        return _core.from_ids(winner, loser, None, annotator, annotator_names, weight, tie)
+    except ValueError:
+        _check_pairs(winner, loser)
+        raise
+
+
+def _check_pairs(winner: NDArray[Any], loser: NDArray[Any]) -> None:
+    """Says which row it is, as the readers of tables do."""
+    same = np.flatnonzero(winner == loser)
+    if len(same):
+        row, reason = int(same[0]) + 1, f"winner and loser are the same item '{winner[same[0]]}'"
+        error = _core.InputError(f"table:{row}: {reason}")
+        error.path, error.line, error.reason = "table", row, reason
+        raise error from None
+
+
+def _from_text(columns: Mapping[str, NDArray[Any]], reading: Reading) -> _core.Comparisons:
+    texts = [_texts(values) for values in columns.values()]
+    with observing(reading.progress) as observer:
+        return _core.from_text(
+            list(columns),
+            texts,
+            reading.spec(),
+            reading.skip_bad_rows,
+            reading.refuse_ties,
+            reading.threads,
+            observer,
+        )
+
+
+def _as_column(name: str, values: Any) -> NDArray[Any]:
+    """One-dimensional; whole numbers, and truth values, as such, even if they come as objects."""
+    if isinstance(values, str):
+        raise TypeError(f"{name} must be a list or an array, not the text {values!r}")
+    column = np.asarray(values) if hasattr(values, "__array__") else _as_objects(values)
+    if column.ndim != 1:
+        raise ValueError(f"{name} has {column.ndim} dimensions, but must be a list")
+    if column.dtype == object and len(column):
+        if all(map(_is_whole, column)):
+            with contextlib.suppress(OverflowError):
+                return column.astype(np.int64)
+        if all(isinstance(value, bool | np.bool_) for value in column):
+            return column.astype(bool)
+    return column
+
+
+def _as_objects(values: Iterable[Any]) -> NDArray[Any]:
+    listed = list(values)
+    return np.fromiter(listed, dtype=object, count=len(listed))
+
+
+def _check_lengths(columns: Mapping[str, NDArray[Any]]) -> None:
+    if len({len(values) for values in columns.values()}) > 1:
+        told = ", ".join(f"{name} has {len(values)} rows" for name, values in columns.items())
+        raise ValueError(f"the columns must be equally long, but {told}")
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def _is_integer(*columns: NDArray[Any] | None) -> bool:
+    return all(values is not None and values.dtype.kind in "iu" for values in columns)
+
+
+def _are_ids(columns: Mapping[str, NDArray[Any]], reading: Reading) -> bool:
+    """Whether the engine can take the columns as they are; it reads the others as text, row by row."""
+    checks_rows = reading.columns is not None or reading.skip_bad_rows or (reading.refuse_ties and "tie" in columns)
+    has_gaps = "annotator" in columns and "" in _texts(columns["annotator"])
+    are_plain = all(columns[role].dtype.kind in kinds for role, kinds in _PLAIN.items() if role in columns)
+    are_counts = all(_are_counts(columns[role]) for role in ("winner", "loser"))
+    return are_plain and are_counts and not checks_rows and not has_gaps
+
+
+def _are_counts(values: NDArray[Any]) -> bool:
+    return len(values) > 0 and int(values.min()) >= 0 and int(values.max()) <= _LARGEST_NUMBER
+
+
+def _numbered(values: NDArray[Any]) -> tuple[NDArray[np.uint32], list[str]]:
+    """The number of each row's name, and the names in order of appearance."""
+    number_of: dict[str, int] = {}
+    numbers = [number_of.setdefault(name, len(number_of)) for name in _texts(values)]
+    return np.array(numbers, dtype=np.uint32), list(number_of)
+
+
+def _texts(values: NDArray[Any]) -> list[str]:
+    listed: list[Any] = values.tolist()
+    return [value if isinstance(value, str) else _text(value) for value in listed]
+
+
+def _text(value: Any) -> str:
+    """As the field of a file; empty if it is missing."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    try:
+        return "" if value != value else str(value)
+    except TypeError:  # pandas' NA does not say
+        return ""
+
+
+def _numbers_in(comparisons: _core.Comparisons, values_of_row: Callable[[int], list[Any]]) -> tuple[bool, bool]:
+    """Whether items, and annotators, are whole numbers in the table: by the first row that was used."""
+    values = values_of_row(int(comparisons.rows[0]) - 1)
+    numbers = {str(value) for value in values if _is_whole(value)}
+    words = {value for value in values if isinstance(value, str)}
+
+    def are_numbers(names: list[str]) -> bool:
+        return numbers.issuperset(names) and words.isdisjoint(names)
+
+    names = comparisons.items
+    items = are_numbers([names[comparisons.winner[0]], names[comparisons.loser[0]]])
+    first = comparisons.annotators[:1] if comparisons.annotator is not None else []
+    return items, bool(first) and are_numbers(first)

@@ -1,0 +1,95 @@
+"""How far a long run is: a bar of tqdm, a line on the terminal, or the caller's own function."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+#: Called with the stage ("reading", "choosing", "ranking", "sampling", "bootstrapping", "comparing"), what is done of
+#: it (bytes, tries, rounds, sweeps, resamples or runs), of how many in all (0: not known), and how much the last step
+#: changed (ranking: relatively; sampling: R-hat, 0 before the first).
+ProgressFunction: TypeAlias = Callable[[str, int, int, float], None]
+Progress: TypeAlias = bool | ProgressFunction
+
+
+def describe(stage: str, done: int, total: int, change: float) -> str:
+    """The line that the command line would show."""
+    if stage == "ranking":
+        return f"round {done}, weights changed by {change:.2g}"
+    if stage == "sampling":
+        return f"sweep {done}" + (f", chains differ by R-hat {change:.2f} (until 1.05)" if change > 0 else "")
+    if stage == "bootstrapping":
+        return f"resample {done} of {total}"
+    if stage == "choosing":
+        return f"choosing gamma: try {done} of {total}"
+    if stage == "comparing":
+        return f"run {done} of {total}"
+    share = f", {100 * done / total:.0f} %" if total else ""
+    return f"{stage} {done / 1e6:.0f} MB{share}"
+
+
+class _Line:
+    """One line on the terminal, written over and over, gone at the end."""
+
+    def __call__(self, stage: str, done: int, total: int, change: float) -> None:
+        sys.stderr.write(f"\r\033[K{describe(stage, done, total, change)}")
+        sys.stderr.flush()
+
+    def close(self) -> None:
+        sys.stderr.write("\r\033[K")
+        sys.stderr.flush()
+
+
+class _Bar:
+    """A bar of tqdm for every stage."""
+
+    def __init__(self, tqdm: Any) -> None:
+        self._tqdm = tqdm
+        self._bar: Any = None
+        self._stage = ""
+
+    def __call__(self, stage: str, done: int, total: int, change: float) -> None:
+        if self._bar is None or stage != self._stage or done < self._bar.n:
+            self.close()
+            in_bytes = stage == "reading"
+            self._bar = self._tqdm(
+                total=total or None, desc=stage, leave=False, unit="B" if in_bytes else "", unit_scale=in_bytes
+            )
+            self._stage = stage
+        if change > 0:
+            name = "R-hat" if stage == "sampling" else "change"
+            self._bar.set_postfix_str(f"{name} {change:.2g}", refresh=False)
+        self._bar.update(done - self._bar.n)
+
+    def close(self) -> None:
+        if self._bar is not None:
+            self._bar.close()
+        self._bar = None
+
+
+def _shown() -> _Bar | _Line | None:
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        return _Line() if sys.stderr is not None and sys.stderr.isatty() else None
+    return _Bar(tqdm)
+
+
+@contextlib.contextmanager
+def observing(progress: Progress) -> Iterator[ProgressFunction | None]:
+    """What `progress=` stands for, as a function for the engine, or None; tidied up at the end."""
+    if callable(progress):
+        yield progress
+        return
+    if not isinstance(progress, bool):
+        raise TypeError(
+            f"progress is {progress!r}, but must be True, False or a function of stage, done, total, change"
+        )
+    shown = _shown() if progress else None
+    try:
+        yield shown
+    finally:
+        if shown is not None:
+            shown.close()

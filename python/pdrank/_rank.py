@@ -1,0 +1,147 @@
+"""rank and read_comparisons."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Literal
+
+from pdrank import _core
+from pdrank._input import Columns, Data, Reading, Source, to_source
+from pdrank._progress import Progress, observing
+from pdrank._result import RankResult
+
+
+def rank(
+    data: Data = None,
+    *,
+    winners: Any = None,
+    losers: Any = None,
+    annotators: Any = None,
+    weights: Any = None,
+    tied: Any = None,
+    columns: Columns = None,
+    skip_bad_rows: bool = False,
+    progress: Progress = False,
+    method: str | None = None,
+    preset: Literal["default", "paper"] | None = None,
+    ties: Literal["half", "drop", "error"] | None = None,
+    component: Literal["all", "largest", "strong"] | None = None,
+    few: int | None = None,
+    solver: Literal["newton", "pdhg"] | None = None,
+    gamma: float | Literal["auto"] | None = None,
+    epsilon: float | None = None,
+    max_rounds: int | None = None,
+    round_tolerance: float | None = None,
+    inner_rule: Literal["rough", "kkt", "cost"] | None = None,
+    inner_tolerance: float | None = None,
+    max_iterations: int | None = None,
+    transform: Literal["linear", "log-odds", "probit", "arcsine"] | None = None,
+    svm_cost: float | None = None,
+    elo_k: float | None = None,
+    max_sweeps: int | None = None,
+    bootstrap: int | None = None,
+    level: float | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+) -> RankResult:
+    """Rank items from pairwise comparisons.
+
+    The comparisons are `data`, or `winners` and `losers`. An option that is left out is decided as the command line
+    does it: by the preset, the method or the data.
+
+    Args:
+        data: the path of a file, or several; a table of pandas, polars or pyarrow, or anything else with
+            ``__arrow_c_stream__``; a dict of columns; rows of (winner, loser) or (winner, loser, annotator);
+            Comparisons. Columns of tables are recognised by name, as those of files are.
+        winners, losers: names or whole numbers, one a comparison. Whole numbers come back as such; arrays of 32 bits
+            are not copied.
+        annotators: who answered.
+        weights: how often a comparison counts, from 1e-9 to 1e9.
+        tied: true where neither item won.
+        columns: what the columns mean where they are not recognised: ``{"winner": "a", "loser": "b"}`` or
+            ``"winner=a,loser=b"``, with the roles winner, loser, left, right, label, outcome, ranking, annotator,
+            weight, tie.
+        skip_bad_rows: leave out rows that cannot be used, and count them, instead of failing.
+        progress: true shows how far it is, by tqdm if that is installed; or a function of stage, done, total, change.
+        method: ``auto`` (the posterior, or pdrank with a bootstrap where the data are too large for that), or a name
+            from `pdrank.methods`.
+        preset: this program's settings, or the paper's for the size of the data.
+        ties: what a tie counts for: half a win each way, nothing, or an error.
+        component: what to rank: everything, the largest connected or the largest strongly connected part.
+        few: flag items with fewer comparisons than this; 0 = none.
+        solver: of each round of pdrank.
+        gamma: strength of the pull of all scores towards zero, or ``auto``.
+        epsilon: bounds the weight of a comparison by 1/epsilon.
+        max_rounds: most rounds of reweighting.
+        round_tolerance: rounds end when weights or scores change by less, relatively.
+        inner_rule: how far a round is solved: roughly, to the optimality residual, or to the change of cost.
+        inner_tolerance: what inner_rule must fall below.
+        max_iterations: most solver iterations in a round.
+        transform: hodgerank: how the share of wins of a pair becomes a score difference.
+        svm_cost: svm: price of a pair on the wrong side of the margin.
+        elo_k: elo: points that one answer can move.
+        max_sweeps: posterior: most sweeps of each chain.
+        bootstrap: rank so many resamples of the rows as well; 200 to 1000 are usual, 0 is none.
+        level: probability of the rank ranges, and that tiers are told apart with.
+        seed: of random numbers.
+        threads: 0 = one for each core. Does not change the result.
+
+    Raises:
+        InputError: a file or row cannot be used.
+        NotApplicable: the data lack what the method needs.
+        ValueError: an option is out of its range; the two above are ValueErrors too.
+
+    Example:
+        >>> import pdrank
+        >>> result = pdrank.rank([("A", "B"), ("A", "C"), ("B", "C"), ("C", "B"), ("B", "C")], method="pdrank")
+        >>> print(result.ranking[["rank", "item", "wins"]])
+           rank item  wins
+        0     1    A   2.0
+        1     2    B   2.0
+        2     3    C   1.0
+    """
+    given = locals()
+    options = {name: given[name] for name in OPTIONS if given[name] is not None}
+    arrays = {"winner": winners, "loser": losers, "annotator": annotators, "weight": weights, "tie": tied}
+    reading = Reading(columns, skip_bad_rows, ties == "error", threads or 0, progress)
+    return rank_source(to_source(data, arrays, reading), options, progress)
+
+
+#: What `rank` hands on to the engine.
+OPTIONS = tuple(record["name"] for record in _core.option_records())
+
+
+def rank_source(
+    source: Source, options: dict[str, Any], progress: Progress, warm: _core.Warm | None = None
+) -> RankResult:
+    """Ranks what was read; `warm` is where the rounds start from, and takes up where they end."""
+    with observing(progress) as observer:
+        if warm is None:
+            return RankResult(_core.rank(source.comparisons, options, observer), source)
+        return RankResult(_core.rank(source.comparisons, options, observer, warm), source)
+
+
+def read_comparisons(
+    *paths: str | os.PathLike[str],
+    columns: Columns = None,
+    skip_bad_rows: bool = False,
+    threads: int = 0,
+    progress: Progress = False,
+) -> _core.Comparisons:
+    """Read files once, to rank them several times.
+
+    CSV, TSV or JSON Lines, plain or compressed with gzip or zstd; several files are read as one.
+
+    Example:
+        >>> import pdrank, pathlib, tempfile
+        >>> path = pathlib.Path(tempfile.mkdtemp()) / "votes.csv"
+        >>> _ = path.write_text("winner,loser\\nA,B\\nB,C\\nA,C\\n")
+        >>> votes = pdrank.read_comparisons(path)
+        >>> len(votes), votes.items
+        (3, ['A', 'B', 'C'])
+        >>> [pdrank.rank(votes, method=name).scores["A"] for name in ("borda", "win-rate")]
+        [2.0, 1.0]
+    """
+    if not paths:
+        raise TypeError("no paths: name at least one file")
+    return to_source(list(paths), {}, Reading(columns, skip_bad_rows, False, threads, progress)).comparisons

@@ -1,0 +1,265 @@
+"""What `rank` gives back."""
+
+from __future__ import annotations
+
+import functools
+import json
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pdrank import _core
+from pdrank._frames import Column, Named, Optional, as_array, to_frame
+from pdrank._input import Source
+from pdrank._show import html_of_result, text_of_result
+from pdrank._stored import StoredResult
+
+_PARTS = ("ranking", "confidence", "annotators")
+
+
+class RankResult:
+    """A ranking, and how far to trust every place, every comparison and every annotator.
+
+    Tables are of the library that the comparisons came in; those from files, lists and arrays are of the first of
+    pandas, polars and pyarrow that is installed, else a dict of NumPy arrays. They are made when they are first looked
+    at.
+
+    Example:
+        >>> import pdrank
+        >>> result = pdrank.rank([("A", "B"), ("B", "C"), ("A", "C")], method="bradley-terry")
+        >>> result.method, result.converged
+        ('bradley-terry', True)
+        >>> list(result.scores)
+        ['A', 'B', 'C']
+    """
+
+    def __init__(self, core: _core.RankResult, source: Source) -> None:
+        self._core = core
+        self._library = source.library
+        self._integer_items = source.integer_items
+        self._integer_annotators = source.integer_annotators
+
+    @functools.cached_property
+    def ranking(self) -> Any:
+        """Every item, best first, part by part of the data.
+
+        The columns of the command line's ranking.csv (``rank item score rank_low rank_high comparisons wins losses ties
+        component``), then ``standard_error``, ``tier``, ``above_next`` (the probability that it belongs above the
+        item on the next line) and ``flags`` (what the data cannot tell about it: unbeaten, winless, bridge, few).
+
+        Example:
+            >>> import pdrank
+            >>> result = pdrank.rank({"winner": ["A", "B", "A"], "loser": ["B", "C", "C"]}, method="borda")
+            >>> list(result.ranking["item"])
+            ['A', 'B', 'C']
+        """
+        return to_frame(self._columns("ranking"), self._library)
+
+    @functools.cached_property
+    def confidence(self) -> Any:
+        """Every comparison, in the order of the data: ``row winner loser annotator weight probability_correct``.
+
+        ``row`` counts the rows of the input from 1. ``probability_correct`` is missing where the method cannot tell;
+        ``bootstrap=200`` gives it to any method.
+
+        Example:
+            >>> import pdrank
+            >>> result = pdrank.rank({"winner": ["A", "B", "A"], "loser": ["B", "C", "C"]}, method="pdrank")
+            >>> result.confidence["probability_correct"].round(2)
+            array([0.99, 0.99, 1.  ])
+        """
+        return to_frame(self._columns("confidence"), self._library)
+
+    @functools.cached_property
+    def annotators(self) -> Any:
+        """Everyone who answered: ``annotator comparisons reliability reliability_low reliability_high flag``.
+
+        ``flag`` is empty, ``random`` or ``adversary``.
+
+        Example:
+            >>> import pdrank
+            >>> votes = pdrank.simulate(items=20, trials=3, annotators="honest:5,adversary:1", frames="dict")
+            >>> annotators = pdrank.rank(votes.comparisons).annotators
+            >>> annotators["annotator"][annotators["flag"] == "adversary"].tolist()
+            ['annotator-6']
+        """
+        return to_frame(self._columns("annotators"), self._library)
+
+    @functools.cached_property
+    def scores(self) -> dict[Any, float]:
+        """Item to score, best first. Scores of different parts of the data do not compare."""
+        columns = self._columns("ranking")
+        return dict(zip(_listed(columns["item"]), _listed(columns["score"]), strict=True))
+
+    @property
+    def comparisons(self) -> _core.Comparisons:
+        """What was ranked."""
+        return self._core.comparisons
+
+    @property
+    def method(self) -> str:
+        """The method that was run."""
+        return self._core.method
+
+    @property
+    def chosen_because(self) -> str:
+        """Why the method was taken, where the choice was left to the program; else empty."""
+        return self._core.chosen_because
+
+    @property
+    def converged(self) -> bool:
+        """Whether the method came to its end; `message` says more."""
+        return self._core.converged
+
+    @property
+    def message(self) -> str:
+        """How it ended, in words."""
+        return self._core.message
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader must know, in sentences."""
+        return self._core.notes
+
+    @property
+    def seed(self) -> int:
+        """The seed of the random numbers."""
+        return self._core.seed
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options as they were used, by name."""
+        return self._part("options")
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What was in the data: rows, rows used, comparisons, ties, items, annotators, rows skipped."""
+        return self._part("data")
+
+    @property
+    def graph(self) -> dict[str, Any]:
+        """Who was compared with whom: pairs, parts, bridges, items that never lost or never won."""
+        return self._part("graph")
+
+    @property
+    def convergence(self) -> dict[str, Any]:
+        """How the method ended: status, message, rounds, iterations, objective, kkt_residual, seconds."""
+        return self._part("convergence")
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """Numbers that this method alone finds, such as the noise of the posterior."""
+        return self._part("figures")
+
+    @property
+    def trace(self) -> list[dict[str, float]]:
+        """What each round came to; empty where the method has no rounds.
+
+        ``round``, ``objective``, ``weight_change``, ``score_change``, ``kkt_residual`` and ``iterations``.
+        """
+        return self._core.trace
+
+    def to_json(self) -> str:
+        """Everything but the confidences, as ``pdrank rank --format json`` writes it."""
+        return self._core.json()
+
+    def to_csv(self, table: str = "ranking") -> str:
+        """The table ``ranking``, ``confidence`` or ``annotators``, as the command line writes it.
+
+        Example:
+            >>> import pdrank
+            >>> print(pdrank.rank([("A", "B")], method="win-rate").to_csv(), end="")
+            rank,item,score,rank_low,rank_high,comparisons,wins,losses,ties,component
+            1,A,1,,,1,1,0,0,1
+            2,B,0,,,1,0,1,0,1
+        """
+        if table not in _PARTS:
+            raise ValueError(f"table is {table!r}, but must be one of {', '.join(_PARTS)}")
+        text: str = getattr(self._core, f"{table}_csv")()
+        return text
+
+    def to_markdown(self) -> str:
+        """The ranking as a table in Markdown."""
+        return self._core.ranking_markdown()
+
+    def __repr__(self) -> str:
+        return text_of_result(self)
+
+    def _repr_html_(self) -> str:
+        return html_of_result(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_core": StoredResult(self._core)}
+
+    @functools.cached_property
+    def _summary(self) -> dict[str, Any]:
+        summary: dict[str, Any] = json.loads(self._core.summary_json())
+        return summary
+
+    def _part(self, name: str) -> dict[str, Any]:
+        return dict(self._summary[name])
+
+    @functools.cached_property
+    def _ranking_columns(self) -> dict[str, Column]:
+        given = self._core.ranking_columns()
+        columns: dict[str, Column] = {name: given[name] for name in given if name != "id"}
+        columns["item"] = _named(given["item"], self._integer_items)
+        for name in ("rank", "component"):
+            columns[name] = given[name].astype(np.int64)
+        for name in ("rank_low", "rank_high", "tier"):
+            columns[name] = _optional(given[name])
+        return columns
+
+    @functools.cached_property
+    def _confidence_columns(self) -> dict[str, Column]:
+        given = self._core.confidence_columns()
+        columns: dict[str, Column] = dict(given)
+        columns["row"] = given["row"].astype(np.int64)
+        for name in ("winner", "loser"):
+            columns[name] = _coded(given[name], self._integer_items)
+        if given["annotator"] is None:
+            columns["annotator"] = Named(np.full(len(given["row"]), -1, dtype=np.int32), [])
+        else:
+            columns["annotator"] = _coded(given["annotator"], self._integer_annotators)
+        return columns
+
+    @functools.cached_property
+    def _annotators_columns(self) -> dict[str, Column]:
+        given = self._core.annotator_columns()
+        return {**given, "annotator": _named(given["annotator"], self._integer_annotators)}
+
+    def _columns(self, table: str) -> dict[str, Column]:
+        columns: dict[str, Column] = getattr(self, f"_{table}_columns")
+        return columns
+
+    def _arrays(self, table: str) -> dict[str, NDArray[Any]]:
+        return {name: as_array(column) for name, column in self._columns(table).items()}
+
+
+def _named(names: list[str], integer: bool) -> NDArray[Any] | list[str]:
+    """Names, as whole numbers if the input had such."""
+    if not integer:
+        return names
+    try:
+        return np.array([int(name) for name in names], dtype=np.int64)
+    except (ValueError, OverflowError):  # a column of mixed types
+        return names
+
+
+def _coded(column: tuple[NDArray[np.uint32], list[str]], integer: bool) -> Column:
+    """Names by code; 2^32 - 1 is nobody's."""
+    codes, names = column[0].view(np.int32), _named(column[1], integer)
+    if isinstance(names, list):
+        return Named(codes, names)
+    missing = codes < 0
+    return Optional(names[codes], missing) if missing.any() else names[codes]
+
+
+def _optional(numbers: NDArray[np.uint32]) -> Column:
+    """Whole numbers from 1; 0 stands for none."""
+    return Optional(numbers.astype(np.int64), numbers == 0) if (numbers == 0).any() else numbers.astype(np.int64)
+
+
+def _listed(column: Column) -> list[Any]:
+    return column if isinstance(column, list) else as_array(column).tolist()

@@ -1,0 +1,338 @@
+"""Pictures of a result, by matplotlib (`pip install pdrank[plot]`).
+
+Every function draws on `ax`, or on a figure of its own that is as large as its rows need, and gives the axes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pdrank._show import shortened
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+
+    from pdrank._result import RankResult
+
+__all__ = ["annotators", "confidence", "convergence", "ranking", "win_matrix"]
+
+_BLUE, _LIGHT_BLUE, _ORANGE, _RED, _GREY = "#2b6cb0", "#8fb8de", "#dd7e2b", "#b83232", "#8a8f98"
+_COLOUR_OF_FLAG = {"": _BLUE, "random": _ORANGE, "adversary": _RED}
+_LONGEST_NAME = 32
+_POINTS_PER_INCH = 72
+
+
+def ranking(result: RankResult, *, top: int = 50, component: int = 1, ax: Axes | None = None) -> Axes:
+    """The best items of a part of the data, each with the range of ranks where it may belong.
+
+    Ranges have one colour a tier, in turn. A method without ranges has its scores drawn, with 95 % intervals where it
+    has standard errors.
+
+    Example:
+        >>> import matplotlib, pdrank
+        >>> matplotlib.use("Agg")
+        >>> votes = pdrank.simulate(items=12, trials=5, seed=1)
+        >>> ax = pdrank.plot.ranking(pdrank.rank(votes.comparisons))
+        >>> ax.get_xlabel()
+        'rank, with its 90 % range; the colour changes with the tier'
+    """
+    columns = result._arrays("ranking")
+    of_part = columns["component"] == component
+    if not of_part.any():
+        raise ValueError(f"component is {component}, but there are {int(columns['component'].max())}")
+    shown = {name: values[of_part][:top] for name, values in columns.items()}
+    ax = _rows_axes(ax, len(shown["item"]))
+    if np.isnan(shown["rank_low"].astype(float)).any():
+        _draw_scores(ax, shown)
+    else:
+        _draw_ranges(ax, shown, float(result.options["level"]))
+    _label_rows(ax, shown["item"])
+    parts = int(columns["component"].max())
+    part = f", part {component} of {parts}" if parts > 1 else ""
+    count = _count(len(shown["item"]), int(of_part.sum()), "items", "first")
+    ax.set_title(f"{count[0].upper()}{count[1:]}{part} ({result.method})", loc="left")
+    return ax
+
+
+def _draw_ranges(ax: Axes, shown: dict[str, NDArray[Any]], level: float) -> None:
+    rows, rank = np.arange(len(shown["rank"])), shown["rank"].astype(float)
+    low, high = shown["rank_low"].astype(float), shown["rank_high"].astype(float)
+    colours = np.where(shown["tier"].astype(float) % 2 == 1, _BLUE, _LIGHT_BLUE)
+    ax.hlines(rows, low - 0.35, high + 0.35, colors=colours.tolist(), linewidth=_bar_points(ax, len(rows)))
+    ax.plot(rank, rows, "o", color="white", markeredgecolor="#1a202c", markersize=4, markeredgewidth=0.8)
+    last = max(float(high.max()), len(rows))
+    ax.set_xlim(0.2, last + 0.8)
+    _whole_ticks(ax.xaxis)
+    ax.set_xticks([1, *(tick for tick in ax.get_xticks() if 1 < tick <= last)])
+    ax.set_xlabel(f"rank, with its {100 * level:g} % range; the colour changes with the tier")
+
+
+def _draw_scores(ax: Axes, shown: dict[str, NDArray[Any]]) -> None:
+    rows, score = np.arange(len(shown["score"])), shown["score"].astype(float)
+    error = shown["standard_error"].astype(float)
+    known = ~np.isnan(error)
+    reach = 1.96 * error
+    ax.hlines(
+        rows[known],
+        (score - reach)[known],
+        (score + reach)[known],
+        colors=_LIGHT_BLUE,
+        linewidth=_bar_points(ax, len(rows)) / 2,
+    )
+    ax.plot(score, rows, "o", color=_BLUE, markersize=5)
+    ax.set_xlabel("score, with its 95 % interval" if known.any() else "score")
+
+
+def confidence(result: RankResult, *, bins: int = 40, ax: Axes | None = None) -> Axes:
+    """How credible the comparisons are: how many have which probability of being right.
+
+    Example:
+        >>> import matplotlib, pdrank
+        >>> matplotlib.use("Agg")
+        >>> votes = pdrank.simulate(items=12, trials=5, seed=1)
+        >>> ax = pdrank.plot.confidence(pdrank.rank(votes.comparisons))
+        >>> ax.get_ylabel()
+        'comparisons'
+    """
+    right, against = _probabilities(result)
+    ax = _own_axes(ax, (7.0, 3.8))
+    edges = np.linspace(min(float(right.min()), 0.5) if right.min() >= 0.5 else 0.0, 1.0, bins + 1)
+    labels = [f"as the ranking has it ({np.sum(~against):,})", f"against the ranking ({np.sum(against):,})"]
+    ax.hist(
+        [right[~against], right[against]],
+        edges.tolist(),
+        stacked=True,
+        color=[_BLUE, _ORANGE],
+        label=labels,
+        rwidth=0.92,
+    )
+    ax.set_xlim(float(edges[0]), 1)
+    ax.set_xlabel("probability that the comparison is right")
+    ax.set_ylabel("comparisons")
+    ax.xaxis.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
+    _whole_ticks(ax.yaxis)
+    ax.legend(frameon=False, loc="upper left")
+    ax.set_title(f"Confidence in {len(right):,} comparisons ({result.method})", loc="left")
+    return ax
+
+
+def _probabilities(result: RankResult) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Of the comparisons that took part: the probability of being right, and whether the ranking says otherwise."""
+    probability = result._arrays("confidence")["probability_correct"].astype(float)
+    used = ~np.isnan(probability)
+    if not used.any():
+        raise ValueError(
+            f"{result.method} gives no confidence in comparisons; rank with bootstrap=200, or another method"
+        )
+    rank = _ranks(result)
+    data = result.comparisons
+    against = rank[data.winner] > rank[data.loser]
+    if data.tie is not None:
+        against &= data.tie == 0
+    return probability[used], against[used]
+
+
+def _ranks(result: RankResult) -> NDArray[np.float64]:
+    """By item id of the data; NaN where it has none."""
+    columns = result._arrays("ranking")
+    place = {str(item): k for k, item in enumerate(columns["item"].tolist())}
+    at = np.array([place.get(name, -1) for name in result.comparisons.items])
+    return np.where(at >= 0, columns["rank"].astype(float)[at], np.nan)
+
+
+def win_matrix(result: RankResult, *, component: int = 1, cells: int = 60, ax: Axes | None = None) -> Axes:
+    """Who won against whom, in the order of the ranking: a good one has its wins above the diagonal.
+
+    More items than `cells` are drawn in groups of neighbours, so that all comparisons are seen.
+
+    Example:
+        >>> import matplotlib, pdrank
+        >>> matplotlib.use("Agg")
+        >>> votes = pdrank.simulate(items=12, trials=5, seed=1)
+        >>> ax = pdrank.plot.win_matrix(pdrank.rank(votes.comparisons))
+        >>> ax.get_ylabel(), ax.get_xlabel()
+        ('winner, best first', 'loser, best first')
+    """
+    from matplotlib.colors import LinearSegmentedColormap
+
+    share, names, items = _shares(result, component, cells)
+    ax = _own_axes(ax, (7.4, 6.2))
+    ax.set_facecolor("#d9dce1")
+    colours = LinearSegmentedColormap.from_list("wins", [_ORANGE, "white", _BLUE])
+    image = ax.imshow(np.ma.masked_invalid(share), cmap=colours, vmin=0, vmax=1, interpolation="nearest")
+    bar = ax.figure.colorbar(image, ax=ax, shrink=0.8, pad=0.02)
+    bar.set_label("share of its comparisons that the row won")
+    bar.ax.yaxis.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
+    _label_matrix(ax, names, items, len(share))
+    ax.set_ylabel("winner, best first")
+    ax.set_xlabel("loser, best first")
+    grouped = f" in {len(share)} groups" if items > len(share) else ""
+    ax.set_title(f"{items:,} items{grouped} by rank; grey: never compared", loc="left")
+    return ax
+
+
+def _shares(result: RankResult, component: int, cells: int) -> tuple[NDArray[np.float64], list[str], int]:
+    """Share of wins of every row over every column, NaN where there was no comparison; the names in order; items."""
+    columns, data = result._arrays("ranking"), result.comparisons
+    names = [str(item) for item in columns["item"][columns["component"] == component].tolist()]
+    if not names:
+        raise ValueError(f"component is {component}, but there are {int(columns['component'].max())}")
+    cell_count = min(cells, len(names))
+    cell_of_name = {name: place * cell_count // len(names) for place, name in enumerate(names)}
+    cell = np.array([cell_of_name.get(name, -1) for name in data.items])
+    row, column = cell[data.winner], cell[data.loser]
+    inside = (row >= 0) & (column >= 0)
+    weight = np.ones(len(row)) if data.weight is None else np.asarray(data.weight)
+    tie = np.zeros(len(row)) if data.tie is None else np.asarray(data.tie, dtype=float)
+    wins = np.zeros((cell_count, cell_count))
+    np.add.at(wins, (row[inside], column[inside]), (weight * (1 - tie / 2))[inside])
+    np.add.at(wins, (column[inside], row[inside]), (weight * tie / 2)[inside])
+    with np.errstate(invalid="ignore"):
+        return wins / (wins + wins.T), names, len(names)
+
+
+def _label_matrix(ax: Axes, names: Sequence[str], items: int, cells: int) -> None:
+    if items <= 30:
+        ticks, labels = list(range(items)), [shortened(name, 20) for name in names]
+    else:
+        ticks = [round(k * (cells - 1) / 5) for k in range(6)]
+        labels = [f"{1 + tick * items // cells:,}" for tick in ticks]
+    ax.set_yticks(ticks, labels, fontsize=8, parse_math=False)
+    ax.set_xticks(ticks, labels, fontsize=8, rotation=90 if items <= 30 else 0, parse_math=False)
+    ax.tick_params(length=0 if items <= 30 else 3)
+
+
+def annotators(result: RankResult, *, top: int = 50, ax: Axes | None = None) -> Axes:
+    """How reliable the annotators are, with 90 % intervals, the least reliable first.
+
+    Example:
+        >>> import matplotlib, pdrank
+        >>> matplotlib.use("Agg")
+        >>> votes = pdrank.simulate(items=20, trials=3, annotators="honest:9,adversary:1", seed=1)
+        >>> ax = pdrank.plot.annotators(pdrank.rank(votes.comparisons))
+        >>> ax.get_xlabel()
+        'reliability, with its 90 % interval'
+    """
+    columns = result._arrays("annotators")
+    if len(columns["annotator"]) == 0:
+        raise ValueError("the data name no annotators")
+    order = np.argsort(columns["reliability"], kind="stable")[:top]
+    shown = {name: values[order] for name, values in columns.items()}
+    ax = _rows_axes(ax, len(order))
+    rows = np.arange(len(order))
+    for flag, colour in _COLOUR_OF_FLAG.items():
+        of_flag = shown["flag"] == flag
+        if not of_flag.any():
+            continue
+        low, high = shown["reliability_low"][of_flag], shown["reliability_high"][of_flag]
+        ax.hlines(rows[of_flag], low, high, colors=colour, alpha=0.45, linewidth=_bar_points(ax, len(rows)))
+        name = f"{flag or 'not flagged'} ({of_flag.sum()})"
+        ax.plot(shown["reliability"][of_flag], rows[of_flag], "o", color=colour, markersize=5, label=name)
+    ax.axvline(0.5, color=_GREY, linewidth=1, linestyle=":", zorder=0)
+    ax.set_xlim(0, 1)
+    ax.xaxis.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
+    ax.set_xlabel("reliability, with its 90 % interval")
+    answers = shown["comparisons"]
+    _label_rows(
+        ax, [f"{shortened(name, 24)}  ({count:g})" for name, count in zip(shown["annotator"], answers, strict=True)]
+    )
+    ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=3, borderaxespad=0, handletextpad=0.1)
+    count = _count(len(order), len(columns["annotator"]), "annotators", "least reliable")
+    ax.set_title(f"{count[0].upper()}{count[1:]}", loc="left", pad=24)
+    ax.set_ylabel("annotator (answers)")
+    return ax
+
+
+def convergence(result: RankResult, *, axes: Sequence[Axes] | None = None) -> tuple[Axes, Axes]:
+    """The rounds of the method: its objective above, what changed from one round to the next below.
+
+    Example:
+        >>> import matplotlib, pdrank
+        >>> matplotlib.use("Agg")
+        >>> votes = pdrank.simulate(items=12, trials=5, seed=1)
+        >>> above, below = pdrank.plot.convergence(pdrank.rank(votes.comparisons, method="pdrank"))
+        >>> below.get_xlabel()
+        'round'
+    """
+    trace = result.trace
+    if not trace:
+        raise ValueError(f"{result.method} has no rounds to draw; method='pdrank' has")
+    above, below = _own_pair(axes)
+    rounds = [step["round"] for step in trace]
+    above.plot(rounds, [step["objective"] for step in trace], "o-", color=_BLUE, markersize=4)
+    above.set_ylabel("objective")
+    lines = (("weight_change", "change of the weights", _BLUE), ("score_change", "change of the scores", _ORANGE))
+    for key, label, colour in (*lines, ("kkt_residual", "KKT residual of the round", _GREY)):
+        values = np.array([step[key] for step in trace], dtype=float)
+        below.plot(rounds, np.where(values > 0, values, np.nan), "o-", color=colour, markersize=4, label=label)
+    below.set_yscale("log")
+    tolerance = result.options.get("round_tolerance")
+    if tolerance:
+        below.axhline(float(tolerance), color="#1a202c", linewidth=1, linestyle=":", label="round_tolerance")
+    below.set_xlabel("round")
+    below.set_ylabel("relative")
+    _whole_ticks(below.xaxis)
+    below.legend(frameon=False, fontsize=8, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    above.set_title(f"{result.method}: {result.message}", loc="left")
+    return above, below
+
+
+def _own_axes(ax: Axes | None, size: tuple[float, float]) -> Axes:
+    if ax is None:
+        import matplotlib.pyplot as plt
+
+        ax = plt.subplots(figsize=size, layout="constrained")[1]
+    ax.spines[["top", "right"]].set_visible(False)
+    return ax
+
+
+def _own_pair(axes: Sequence[Axes] | None) -> tuple[Axes, Axes]:
+    if axes is None:
+        import matplotlib.pyplot as plt
+
+        axes = plt.subplots(2, 1, sharex=True, figsize=(8.0, 5.0), layout="constrained")[1]
+    return _own_axes(axes[0], (0, 0)), _own_axes(axes[1], (0, 0))
+
+
+def _rows_axes(ax: Axes | None, rows: int) -> Axes:
+    ax = _own_axes(ax, (7.5, 1.2 + 0.22 * max(rows, 4)))
+    ax.set_ylim(rows - 0.4, -0.6)
+    ax.grid(axis="x", color="#e2e5ea", linewidth=0.8)
+    ax.set_axisbelow(True)
+    return ax
+
+
+def _row_points(ax: Axes, rows: int) -> float:
+    """The height of a row, in points."""
+    height = ax.get_window_extent().height * _POINTS_PER_INCH / ax.figure.dpi
+    return float(height) / max(rows, 1)
+
+
+def _bar_points(ax: Axes, rows: int) -> float:
+    """How thick a bar is, so that those of neighbours stay apart."""
+    return min(6.0, 0.45 * _row_points(ax, rows))
+
+
+def _label_rows(ax: Axes, names: Sequence[Any]) -> None:
+    """A name a row, or as many as there is room for."""
+    room = _row_points(ax, len(names))
+    step = max(1, int(np.ceil(5.5 / room)))
+    ticks = list(range(0, len(names), step))
+    labels = [shortened(str(names[k]), _LONGEST_NAME) for k in ticks]
+    ax.set_yticks(ticks, labels, fontsize=min(9.0, 0.85 * room * step), parse_math=False)
+    ax.tick_params(axis="y", length=0)
+
+
+def _whole_ticks(axis: Axis) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    axis.set_major_locator(MaxNLocator(integer=True))
+
+
+def _count(shown: int, total: int, what: str, which: str) -> str:
+    return f"{total:,} {what}" if shown == total else f"{which} {shown:,} of {total:,} {what}"

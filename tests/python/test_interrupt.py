@@ -1,0 +1,113 @@
+"""Ctrl-C ends whatever the package is doing, soon, and the interpreter lives on."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from pdrank import _core
+
+PREPARE = """
+import signal, time
+import numpy as np
+from pdrank import _core
+
+# As in an interactive session; a parent that ignores the signal would hand that down.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+def answers(items, rows):
+    random = np.random.default_rng(1)
+    winner = random.integers(0, items, rows)
+    return _core.from_ids(winner, (winner + random.integers(1, items, rows)) % items)
+"""
+
+WAIT = """
+print("ready", flush=True)
+try:
+    run()
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+print(_core.rank(answers(5, 50), {"method": "borda"}).converged)
+"""
+
+TASKS = {
+    "bootstrap": 'run = lambda: _core.rank(answers(300, 6000), {"method": "pdrank", "bootstrap": 100000})',
+    "posterior": 'run = lambda: _core.rank(answers(3000, 90000), {"method": "posterior", "max_sweeps": 100000000})',
+    "compare": "run = lambda: _core.compare(answers(3000, 30000))",
+    "read": "run = lambda: _core.read([PATH] * 100000)",
+}
+LIMIT_SECONDS = 5  # it takes a fraction of one; a busy machine may take longer
+
+
+def interrupt(script: str) -> str:
+    """What a script says after "ready" when it is interrupted half a second later."""
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout.readline() == "ready\n"
+            time.sleep(0.5)
+            assert process.poll() is None, "finished before it could be interrupted"
+            process.send_signal(signal.SIGINT)
+            said, _ = process.communicate(timeout=LIMIT_SECONDS)
+        finally:
+            process.kill()
+    assert process.returncode == 0
+    return said
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_interrupt(task, tmp_path):
+    votes = tmp_path / "votes.csv"
+    votes.write_text("winner,loser\n" + "A,B\nB,C\nC,D\n" * 100_000)
+    script = f"{PREPARE}\nPATH = {str(votes)!r}\n{TASKS[task]}\n{WAIT}"
+    assert interrupt(script) == "interrupted\nTrue\n"
+
+
+def test_what_a_callback_raises_ends_the_run(tmp_path):
+    votes = tmp_path / "votes.csv"
+    votes.write_text("winner,loser\nA,B\n")
+    data = _core.read([str(votes)])
+    seen = []
+
+    def watch(stage: str, done: int, total: int, change: float) -> None:
+        seen.append((stage, done, total, change))
+        raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        _core.rank(data, {"method": "pdrank", "bootstrap": 1000}, watch)
+    assert len(seen) == 1 and isinstance(seen[0][0], str)
+
+
+def test_other_threads_go_on():
+    """A thread counts while another ranks: the interpreter is not held."""
+    script = f"""
+{PREPARE}
+import threading
+data = answers(300, 6000)
+run = threading.Thread(target=lambda: _core.rank(data, {{"method": "pdrank", "bootstrap": 60}}))
+run.start()
+turns = 0
+while run.is_alive():
+    turns += 1
+    time.sleep(0.001)
+print(turns)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert int(done.stdout) > 20
+
+
+def test_a_signal_handler_may_go_on():
+    """A handler that raises nothing is run, and the call goes on to its end."""
+    caught = []
+    before = signal.signal(signal.SIGUSR1, lambda *_: caught.append(1))
+    try:
+        os.kill(os.getpid(), signal.SIGUSR1)
+        random = __import__("numpy").random.default_rng(1)
+        winner = random.integers(0, 20, 500)
+        data = _core.from_ids(winner, (winner + random.integers(1, 20, 500)) % 20)
+        assert _core.rank(data, {"method": "pdrank", "bootstrap": 200}).converged
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert caught == [1]
