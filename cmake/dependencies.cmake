@@ -60,7 +60,7 @@ foreach(zstd zstd::libzstd_static zstd::libzstd_shared zstd::libzstd)
 endforeach()
 
 if(PDRANK_PROGRAMS)
-  # CLI11 2.4.2
+  # CLI11 2.4.2, by its tag
   pdrank_fetch(CLI11 https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz)
 endif()
 if(PDRANK_TESTS)

@@ -94,17 +94,33 @@ std::string text_of_value(nb::handle value) {
 
 }  // namespace
 
+namespace {
+
+// Whether the text is a parameter of the package's functions.
+bool is_parameter(std::string_view name) {
+  constexpr std::string_view kBesideOptions[] = {"columns", "skip_bad_rows", "methods", "folds", "top", "truth"};
+  return std::ranges::find(kBesideOptions, name) != std::end(kBesideOptions) ||
+         std::ranges::find(rank_option_records(), name, &OptionRecord::name) != rank_option_records().end();
+}
+
+// The flag that a text begins with, as a parameter; empty if it begins with none. Other texts with dashes, such as
+// names of files and items, stay as they are.
+std::string leading_parameter(std::string_view text) {
+  if (!text.starts_with("--")) return {};
+  std::string name(text.substr(2, text.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", 2) - 2));
+  std::ranges::replace(name, '-', '_');
+  return is_parameter(name) ? name : std::string();
+}
+
+}  // namespace
+
 std::string python_spelling(std::string_view message) {
   std::string spelled;
   for (std::size_t k = 0; k < message.size();) {
-    const bool is_flag = message.substr(k).starts_with("--") && k + 2 < message.size() &&
-                         std::islower(static_cast<unsigned char>(message[k + 2])) != 0;
-    if (!is_flag) {
-      spelled += message[k++];
-      continue;
-    }
-    for (k += 2; k < message.size() && (message[k] == '-' || std::islower(static_cast<unsigned char>(message[k]))); ++k)
-      spelled += message[k] == '-' ? '_' : message[k];
+    const bool begins_word = k == 0 || message[k - 1] == ' ' || message[k - 1] == '(' || message[k - 1] == '`';
+    const std::string parameter = begins_word ? leading_parameter(message.substr(k)) : std::string();
+    spelled += parameter.empty() ? message.substr(k, 1) : std::string_view(parameter);
+    k += parameter.empty() ? 1 : parameter.size() + 2;
   }
   return spelled;
 }

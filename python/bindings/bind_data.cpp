@@ -98,6 +98,13 @@ Comparisons from_arrays(const AnyArray& winner, const AnyArray& loser, const May
 
 const Comparisons& data_of(nb::handle object) { return nb::cast<const Comparisons&>(object); }
 
+template <Comparisons (*Change)(const Comparisons&, const Comparisons&)>
+Comparisons changed(const Comparisons& data, const Comparisons& rows) {
+  data.check_borrowed();
+  rows.check_borrowed();
+  return Change(data, rows);
+}
+
 template <auto Column>
 auto column_of(nb::handle self) {
   return view_of(data_of(self).columns().*Column, self);
@@ -174,9 +181,9 @@ void bind_data(nb::module_& module) {
       .def_prop_ro(
           "first_skipped", [](const Comparisons& data) { return sentence_list(data.report.first_skipped); },
           "The first few of them, as errors would have said them.")
-      .def("extend", &extended, nb::arg("more"), "The comparisons of both, matched by name.",
+      .def("extend", &changed<extended>, nb::arg("more"), "The comparisons of both, matched by name.",
            nb::call_guard<nb::gil_scoped_release>())
-      .def("remove", &without, nb::arg("rows"), "What is left when each of `rows` is taken away once.",
+      .def("remove", &changed<without>, nb::arg("rows"), "What is left when each of `rows` is taken away once.",
            nb::call_guard<nb::gil_scoped_release>())
       .def("__getstate__", &state_of)
       .def("__setstate__", &restore);

@@ -10,8 +10,10 @@
 #include "bindings.hpp"
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/io/arrow_table.hpp"
+#include "pdrank/io/column_names.hpp"
 #include "pdrank/io/read_comparisons.hpp"
 #include "pdrank/io/read_scores.hpp"
+#include "pdrank/io/text.hpp"
 #include "pdrank/io/text_table.hpp"
 #include "python_observer.hpp"
 
@@ -73,6 +75,38 @@ nb::typed<nb::tuple, Texts, Array<double>> scores_of(const std::string& path) {
   return nb::make_tuple(items, column<double>(scores, [](const ItemScore& entry) { return entry.score; }));
 }
 
+// Names of columns that go together, one behind the other.
+template <class Pairs>
+Texts paired(const Pairs& pairs) {
+  Texts names;
+  for (const io::NamePair& pair : pairs) {
+    names.append(text(pair.first));
+    names.append(text(pair.second));
+  }
+  return names;
+}
+
+template <class Names>
+Texts listed(const Names& names) {
+  Texts list;
+  for (const std::string_view name : names) list.append(text(name));
+  return list;
+}
+
+nb::typed<nb::dict, nb::str, Texts> column_names() {
+  Texts verdicts;
+  for (const io::VerdictName& verdict : io::kVerdictNames) verdicts.append(text(verdict.name));
+  nb::typed<nb::dict, nb::str, Texts> names;
+  names["winner_loser"] = paired(io::kWinnerLoserNames);
+  names["pair"] = paired(io::kPairNames);
+  names["verdict"] = verdicts;
+  names["ranking"] = listed(io::kRankingNames);
+  names["annotator"] = listed(io::kAnnotatorNames);
+  names["weight"] = listed(io::kWeightNames);
+  names["tie"] = listed(io::kTieNames);
+  return names;
+}
+
 }  // namespace
 
 void bind_io(nb::module_& module) {
@@ -88,6 +122,10 @@ void bind_io(nb::module_& module) {
              nb::arg("row_count") = 0, "Reads an object with __arrow_c_stream__, or the capsule it gives.");
   module.def("from_text", &from_text, nb::arg("names"), nb::arg("fields"), columns, skip_bad_rows, refuse_ties, threads,
              observer, "Reads columns of texts; None is an empty field.");
+  module.def("column_names", &column_names, "The names by which columns are recognised, by what they mean.");
+  module.def(
+      "folded", [](const std::string& name) { return io::folded(name); }, nb::arg("name"),
+      "A column's name as it is compared with those.");
   module.def("read_scores", &scores_of, nb::arg("path"),
              "The items and scores of a file with columns item,score or item,rank.");
 }

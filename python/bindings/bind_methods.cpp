@@ -26,11 +26,16 @@ struct Ranked {
   RankResult result;
   Data data;
 
-  const Comparisons& comparisons() const { return nb::cast<const Comparisons&>(data); }
+  const Comparisons& comparisons() const {
+    const auto& comparisons = nb::cast<const Comparisons&>(data);
+    comparisons.check_borrowed();
+    return comparisons;
+  }
 };
 
 Ranked rank_data(const Data& data, const OptionValues& options, const Callback& observer, WarmStart* warm) {
   const auto& comparisons = nb::cast<const Comparisons&>(data);
+  comparisons.check_borrowed();
   const RankOptions chosen = rank_options(options);
   RankResult result = run_observed(observer, [&](Observer* watch) { return rank(comparisons, chosen, watch, warm); });
   return {std::move(result), data};
@@ -205,6 +210,7 @@ CompareResult compare_data(const Comparisons& data, const std::optional<Doubles>
                                .threads = threads,
                                .folds = folds,
                                .top = top};
+  data.check_borrowed();
   const std::span<const double> known = truth ? span_of(*truth) : std::span<const double>();
   return run_observed(observer, [&](Observer* watch) { return compare(data, options, known, watch); });
 }
@@ -212,7 +218,8 @@ CompareResult compare_data(const Comparisons& data, const std::optional<Doubles>
 }  // namespace
 
 void bind_methods(nb::module_& module) {
-  nb::class_<WarmStart>(module, "Warm", "What a fit leaves for the next one on nearly the same data.").def(nb::init<>());
+  nb::class_<WarmStart>(module, "Warm", "What a fit leaves for the next one on nearly the same data.")
+      .def(nb::init<>());
   bind_result(module);
   bind_compared(module);
   module.def("rank", &rank_data, nb::arg("comparisons"), nb::arg("options") = OptionValues(),

@@ -11,11 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdrank import _core
+from pdrank._checks import LARGEST_INTEGER, LARGEST_SEED, whole_number
 from pdrank._evaluate import scores_by_name
 from pdrank._frames import Column, to_frame
 from pdrank._input import Columns, Data, Reading, to_source
 from pdrank._progress import Progress, observing
 from pdrank._show import html_table, number_text, text_table, wrapped
+from pdrank._stored import StoredComparison
 
 _NUMBERS = (
     "seconds",
@@ -123,6 +125,9 @@ class CompareResult:
     def _repr_html_(self) -> str:
         return f"<div>{html_table(*self._shown())}<small>{'<br>'.join(map(html.escape, self._closing()))}</small></div>"
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_core": StoredComparison(self._core)}
+
     def _closing(self) -> list[str]:
         not_applied: dict[str, list[str]] = {}
         for line in self._all["methods"]:
@@ -196,6 +201,9 @@ def compare(
         True
     """
     arrays = {"winner": winners, "loser": losers, "annotator": annotators, "weight": weights, "tie": tied}
+    top, seed = whole_number("top", top), whole_number("seed", seed, high=LARGEST_SEED)
+    threads = whole_number("threads", threads, high=LARGEST_INTEGER)
+    folds = None if folds is None else whole_number("folds", folds, -LARGEST_INTEGER, LARGEST_INTEGER)
     known = None if truth is None else scores_by_name(truth)
     listed = methods.split(",") if isinstance(methods, str) else list(methods or [])
     source = to_source(data, arrays, Reading(columns, skip_bad_rows, ties == "error", threads, progress))

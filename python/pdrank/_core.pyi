@@ -96,6 +96,12 @@ def from_stream(table: object, columns: str = '', skip_bad_rows: bool = False, r
 def from_text(names: Sequence[str], fields: Sequence[Sequence[str | None]], columns: str = '', skip_bad_rows: bool = False, refuse_ties: bool = False, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None) -> Comparisons:
     """Reads columns of texts; None is an empty field."""
 
+def column_names() -> dict[str, list[str]]:
+    """The names by which columns are recognised, by what they mean."""
+
+def folded(name: str) -> str:
+    """A column's name as it is compared with those."""
+
 def read_scores(path: str) -> tuple[list[str], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]]:
     """The items and scores of a file with columns item,score or item,rank."""
 

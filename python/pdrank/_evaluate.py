@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdrank import _core
+from pdrank._checks import path_text, whole_number
 from pdrank._result import RankResult
 from pdrank._show import html_table, text_table
+from pdrank._spelling import spell
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ def evaluate(ranking: Any, truth: Any, *, top: int = 10) -> Evaluation:
         top 2                               1 of 2 found
     """
     found, true = scores_by_name(ranking), scores_by_name(truth)
-    figures = _core.evaluate(list(found), _values(found), list(true), _values(true), top)
+    figures = _core.evaluate(list(found), _values(found), list(true), _values(true), whole_number("top", top))
     return Evaluation(**figures)
 
 
@@ -88,17 +90,17 @@ def _values(scores: dict[str, float]) -> NDArray[np.float64]:
 def scores_by_name(source: Any) -> dict[str, float]:
     """The name of an item -> its score, higher is better."""
     if isinstance(source, RankResult):
-        return {str(item): score for item, score in source.scores.items()}
-    if isinstance(source, str | os.PathLike):
-        items, scores = _core.read_scores(os.fspath(source))
+        return {spell(item): score for item, score in source.scores.items()}
+    if isinstance(source, str | bytes | os.PathLike):
+        items, scores = _core.read_scores(path_text(source))
         return dict(zip(items, scores.tolist(), strict=True))
     columns = _columns_of(source)
     if columns is None:
-        pairs = [(str(item), float(score)) for item, score in source.items()]
+        pairs = [(spell(item), float(score)) for item, score in source.items()]
     elif "item" in columns and ("score" in columns or "rank" in columns):
         sign, name = (1, "score") if "score" in columns else (-1, "rank")
         values = np.asarray(source[name], dtype=float)
-        pairs = [(str(item), sign * float(value)) for item, value in zip(_items(source), values, strict=True)]
+        pairs = [(spell(item), sign * float(value)) for item, value in zip(_items(source), values, strict=True)]
     else:
         raise ValueError(
             f"a table of scores has the columns item and score, or item and rank, not {', '.join(columns)}"

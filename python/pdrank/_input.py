@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdrank import _core
+from pdrank._checks import path_text, refuse_masked
 from pdrank._frames import default_library
 from pdrank._progress import Progress, observing
+from pdrank._spelling import spelled
 
 #: A path or several; a table of pandas, polars or pyarrow, or anything else with ``__arrow_c_stream__``; a dict of
 #: columns; rows of (winner, loser) or (winner, loser, annotator); Comparisons.
@@ -46,6 +48,7 @@ class Reading:
     refuse_ties: bool = False
     threads: int = 0
     progress: Progress = False
+    copies: bool = False  # arrays, which their owner may change
 
     def spec(self) -> str:
         """`columns` as the command line spells it."""
@@ -82,15 +85,30 @@ def _from_data(data: Data, reading: Reading) -> Source:
         return _from_files(data, reading)
     if isinstance(data, Mapping):
         return _from_mapping(data, reading, "dict")
+    if isinstance(data, list | tuple) and data and all(isinstance(row, Mapping) for row in data):
+        return _from_mapping(_columns_of(data), reading, default_library())
     if hasattr(data, "collect_schema") and hasattr(data, "collect"):  # a lazy table of polars
         data = data.collect()
+    refuse_one_column(data)
     if hasattr(data, "__arrow_c_stream__") or hasattr(data, "reset_index"):
         return _from_table(data, reading)
     return _from_rows(data, reading)
 
 
+def _columns_of(rows: Sequence[Mapping[Any, Any]]) -> dict[Any, list[Any]]:
+    names = dict.fromkeys(name for row in rows for name in row)
+    return {name: [row.get(name) for row in rows] for name in names}
+
+
 def _is_path(value: Any) -> bool:
-    return isinstance(value, str | os.PathLike)
+    return isinstance(value, str | bytes | os.PathLike)
+
+
+def refuse_one_column(data: Any) -> None:
+    """A Series knows how to become a table; tables do not."""
+    if hasattr(data, "to_frame"):
+        told = f"data is one column, a {type(data).__name__}, but comparisons have two"
+        raise TypeError(f"{told}: give a table, or winners and losers")
 
 
 def library_of(value: Any) -> str:
@@ -100,7 +118,7 @@ def library_of(value: Any) -> str:
 
 
 def _from_files(paths: Iterable[Any], reading: Reading) -> Source:
-    names = [os.fspath(path) for path in paths]
+    names = [path_text(path) for path in paths]
     with observing(reading.progress) as observer:
         comparisons = _core.read(
             names, reading.spec(), reading.skip_bad_rows, reading.refuse_ties, reading.threads, observer
@@ -118,7 +136,7 @@ def _from_table(table: Any, reading: Reading) -> Source:
         if library != "pandas":
             raise
         return _from_mapping({name: table[name] for name in table.columns}, reading, library)
-    with observing(reading.progress) as observer:
+    with observing(reading.progress, counts_rows=True) as observer:
         comparisons = _core.from_stream(
             stream,
             reading.spec(),
@@ -149,7 +167,7 @@ def _table_row(table: Any, row: int) -> list[Any]:
 
 
 def _from_mapping(table: Mapping[Any, Any], reading: Reading, library: str) -> Source:
-    columns = {str(name): _as_column(str(name), values) for name, values in table.items()}
+    columns = {str(name): as_column(str(name), values) for name, values in table.items()}
     if {"winner", "loser"} <= columns.keys() <= set(_ROLES) and reading.columns is None:
         return _from_columns(columns, reading, library)
     _check_lengths(columns)
@@ -160,19 +178,15 @@ def _from_mapping(table: Mapping[Any, Any], reading: Reading, library: str) -> S
 
 def _from_rows(rows: Any, reading: Reading) -> Source:
     table = as_rows(rows)
-    columns = {role: _as_column(role, table[:, k]) for k, role in enumerate(_ROLES[: table.shape[1]])}
+    if table.dtype.kind == "f":
+        raise ValueError("rows must hold items, by name or by whole number, but the data are an array of floats")
+    columns = {role: as_column(role, table[:, k]) for k, role in enumerate(_ROLES[: table.shape[1]])}
     return _from_columns(columns, reading, default_library())
 
 
 def as_rows(rows: Any) -> NDArray[Any]:
     """Rows of two or three values, as an array of as many columns."""
-    if hasattr(rows, "column_names"):  # pyarrow
-        rows = {name: rows[name] for name in rows.column_names}
-    if isinstance(rows, Mapping):
-        columns = [_as_column(str(name), values) for name, values in rows.items()]
-        rows = list(zip(*columns, strict=True))
-    elif hasattr(rows, "to_numpy"):
-        rows = rows.to_numpy()
+    refuse_masked("data", rows)
     table = rows if isinstance(rows, np.ndarray) else _as_table(rows)
     if table.ndim != 2 or table.shape[1] not in (2, 3):
         raise ValueError(
@@ -185,9 +199,11 @@ def as_rows(rows: Any) -> NDArray[Any]:
 def _as_table(rows: Any) -> NDArray[Any]:
     wanted = "data must be a path, a table, a dict of columns, or rows of winner and loser"
     try:
-        listed = [tuple(row) for row in rows]
+        listed = [() if isinstance(row, str | bytes | Mapping) else tuple(row) for row in rows]
     except TypeError:
         raise TypeError(f"{wanted}, not {type(rows).__name__}") from None
+    if () in listed:
+        raise TypeError(f"row {listed.index(()) + 1} is no pair, but {wanted}")
     widths = [len(row) for row in listed]
     for number, width in enumerate(widths, start=1):
         if width not in (2, 3) or width != widths[0]:
@@ -198,19 +214,23 @@ def _as_table(rows: Any) -> NDArray[Any]:
 
 
 def _from_arrays(arrays: Mapping[str, Any], reading: Reading, library: str) -> Source:
-    return _from_columns({role: _as_column(role, values) for role, values in arrays.items()}, reading, library)
+    return _from_columns({role: as_column(role, values) for role, values in arrays.items()}, reading, library)
 
 
 def _from_columns(columns: Mapping[str, NDArray[Any]], reading: Reading, library: str) -> Source:
     """Columns by role; numbers go to the engine as they are, without being copied if they are 32 bits long."""
     _check_lengths(columns)
     items, annotators = _is_integer(columns["winner"], columns["loser"]), _is_integer(columns.get("annotator"))
-    comparisons = _from_ids(columns) if items and _are_ids(columns, reading) else _from_text(columns, reading)
+    comparisons = (
+        _from_ids(columns, reading.copies) if items and _are_ids(columns, reading) else _from_text(columns, reading)
+    )
     return Source(comparisons, library, items, annotators)
 
 
-def _from_ids(columns: Mapping[str, NDArray[Any]]) -> _core.Comparisons:
-    winner, loser = np.ascontiguousarray(columns["winner"]), np.ascontiguousarray(columns["loser"])
+def _from_ids(columns: Mapping[str, NDArray[Any]], copies: bool) -> _core.Comparisons:
+    if copies:
+        columns = {role: values.copy() for role, values in columns.items()}
+    winner, loser = _as_ids(columns["winner"]), _as_ids(columns["loser"])
     annotator, annotator_names = _numbered(columns["annotator"]) if "annotator" in columns else (None, None)
     weight = np.ascontiguousarray(columns["weight"], dtype=np.float64) if "weight" in columns else None
     tie = np.ascontiguousarray(columns["tie"], dtype=bool) if "tie" in columns else None
@@ -219,6 +239,12 @@ def _from_ids(columns: Mapping[str, NDArray[Any]]) -> _core.Comparisons:
     except ValueError:
         _check_pairs(winner, loser)
         raise
+
+
+def _as_ids(values: NDArray[Any]) -> NDArray[Any]:
+    """Numbers of 32 bits stay as they are if they are below 2^31, which the engine counts to."""
+    is_wide = values.dtype == np.uint32 and int(values.max()) >= 2**31
+    return np.ascontiguousarray(values, dtype=np.int64 if is_wide else values.dtype)
 
 
 def _check_pairs(winner: NDArray[Any], loser: NDArray[Any]) -> None:
@@ -232,8 +258,8 @@ def _check_pairs(winner: NDArray[Any], loser: NDArray[Any]) -> None:
 
 
 def _from_text(columns: Mapping[str, NDArray[Any]], reading: Reading) -> _core.Comparisons:
-    texts = [_texts(values) for values in columns.values()]
-    with observing(reading.progress) as observer:
+    texts = [spelled(values) for values in columns.values()]
+    with observing(reading.progress, counts_rows=True) as observer:
         return _core.from_text(
             list(columns),
             texts,
@@ -245,10 +271,11 @@ def _from_text(columns: Mapping[str, NDArray[Any]], reading: Reading) -> _core.C
         )
 
 
-def _as_column(name: str, values: Any) -> NDArray[Any]:
+def as_column(name: str, values: Any) -> NDArray[Any]:
     """One-dimensional; whole numbers, and truth values, as such, even if they come as objects."""
     if isinstance(values, str):
         raise TypeError(f"{name} must be a list or an array, not the text {values!r}")
+    refuse_masked(name, values)
     column = np.asarray(values) if hasattr(values, "__array__") else _as_objects(values)
     if column.ndim != 1:
         raise ValueError(f"{name} has {column.ndim} dimensions, but must be a list")
@@ -258,7 +285,7 @@ def _as_column(name: str, values: Any) -> NDArray[Any]:
                 return column.astype(np.int64)
         if all(isinstance(value, bool | np.bool_) for value in column):
             return column.astype(bool)
-    return column
+    return column if column.dtype.isnative else column.astype(column.dtype.newbyteorder("="))
 
 
 def _as_objects(values: Iterable[Any]) -> NDArray[Any]:
@@ -283,7 +310,7 @@ def _is_integer(*columns: NDArray[Any] | None) -> bool:
 def _are_ids(columns: Mapping[str, NDArray[Any]], reading: Reading) -> bool:
     """Whether the engine can take the columns as they are; it reads the others as text, row by row."""
     checks_rows = reading.columns is not None or reading.skip_bad_rows or (reading.refuse_ties and "tie" in columns)
-    has_gaps = "annotator" in columns and "" in _texts(columns["annotator"])
+    has_gaps = "annotator" in columns and "" in spelled(columns["annotator"])
     are_plain = all(columns[role].dtype.kind in kinds for role, kinds in _PLAIN.items() if role in columns)
     are_counts = all(_are_counts(columns[role]) for role in ("winner", "loser"))
     return are_plain and are_counts and not checks_rows and not has_gaps
@@ -296,25 +323,8 @@ def _are_counts(values: NDArray[Any]) -> bool:
 def _numbered(values: NDArray[Any]) -> tuple[NDArray[np.uint32], list[str]]:
     """The number of each row's name, and the names in order of appearance."""
     number_of: dict[str, int] = {}
-    numbers = [number_of.setdefault(name, len(number_of)) for name in _texts(values)]
+    numbers = [number_of.setdefault(name, len(number_of)) for name in spelled(values)]
     return np.array(numbers, dtype=np.uint32), list(number_of)
-
-
-def _texts(values: NDArray[Any]) -> list[str]:
-    listed: list[Any] = values.tolist()
-    return [value if isinstance(value, str) else _text(value) for value in listed]
-
-
-def _text(value: Any) -> str:
-    """As the field of a file; empty if it is missing."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "1" if value else "0"
-    try:
-        return "" if value != value else str(value)
-    except TypeError:  # pandas' NA does not say
-        return ""
 
 
 def _numbers_in(comparisons: _core.Comparisons, values_of_row: Callable[[int], list[Any]]) -> tuple[bool, bool]:

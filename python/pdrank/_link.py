@@ -52,23 +52,21 @@ def fit_link(margin: Floats, weight: Floats) -> tuple[float, float]:
 class Link:
     """The link of one fit. It is made when it is first asked for: that takes as many runs as there are folds."""
 
-    def __init__(self, comparisons: _core.Comparisons, options: dict[str, Any]) -> None:
+    def __init__(self, comparisons: _core.Comparisons, options: dict[str, Any], ranked: _core.RankResult) -> None:
         self._comparisons = comparisons
         self._options = options
+        self._unit_of_fit = self._unit(*self._scores(ranked, comparisons.items))
         self._fitted: tuple[float, float] | None = None
 
-    def probabilities(self, margin: Floats, unit: float) -> Floats:
-        """P(first wins), for margins of scores with this unit."""
+    def probabilities(self, margin: Floats) -> Floats:
+        """P(first wins), for margins of the fit's scores."""
         if self._fitted is None:
             self._fitted = self._fit()
         slope, toss = self._fitted
-        return toss / 2 + (1 - toss) * sigmoid(slope * margin / unit)
-
-    def unit(self, ranked: _core.RankResult) -> float:
-        """The root-mean-square margin of the rows; 1 where all margins are 0."""
-        return self._unit(*self._scores(ranked, self._comparisons.items))
+        return toss / 2 + (1 - toss) * sigmoid(slope * margin / self._unit_of_fit)
 
     def _unit(self, scores: Floats, parts: Integers) -> float:
+        """The root-mean-square margin of the rows; 1 where all margins are 0."""
         data = self._comparisons
         square = np.average(margins(scores, parts, data.winner, data.loser) ** 2, weights=data.weight)
         return float(np.sqrt(square)) or 1.0

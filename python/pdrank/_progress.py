@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 #: Called with the stage ("reading", "choosing", "ranking", "sampling", "bootstrapping", "comparing"), what is done of
-#: it (bytes, tries, rounds, sweeps, resamples or runs), of how many in all (0: not known), and how much the last step
-#: changed (ranking: relatively; sampling: R-hat, 0 before the first).
+#: it (bytes of files or rows of tables, tries, rounds, sweeps, resamples or runs), of how many in all (0: not known),
+#: and how much the last step changed (ranking: relatively; sampling: R-hat, 0 before the first).
 ProgressFunction: TypeAlias = Callable[[str, int, int, float], None]
 Progress: TypeAlias = bool | ProgressFunction
 
 
-def describe(stage: str, done: int, total: int, change: float) -> str:
+def describe(stage: str, done: int, total: int, change: float, counts_rows: bool = False) -> str:
     """The line that the command line would show."""
     if stage == "ranking":
         return f"round {done}, weights changed by {change:.2g}"
@@ -27,14 +27,18 @@ def describe(stage: str, done: int, total: int, change: float) -> str:
     if stage == "comparing":
         return f"run {done} of {total}"
     share = f", {100 * done / total:.0f} %" if total else ""
-    return f"{stage} {done / 1e6:.0f} MB{share}"
+    amount = f"{done:,} rows" if counts_rows else f"{done / 1e6:.0f} MB"
+    return f"{stage} {amount}{share}"
 
 
 class _Line:
     """One line on the terminal, written over and over, gone at the end."""
 
+    def __init__(self, counts_rows: bool) -> None:
+        self._counts_rows = counts_rows
+
     def __call__(self, stage: str, done: int, total: int, change: float) -> None:
-        sys.stderr.write(f"\r\033[K{describe(stage, done, total, change)}")
+        sys.stderr.write(f"\r\033[K{describe(stage, done, total, change, self._counts_rows)}")
         sys.stderr.flush()
 
     def close(self) -> None:
@@ -45,18 +49,18 @@ class _Line:
 class _Bar:
     """A bar of tqdm for every stage."""
 
-    def __init__(self, tqdm: Any) -> None:
+    def __init__(self, tqdm: Any, counts_rows: bool) -> None:
         self._tqdm = tqdm
+        self._counts_rows = counts_rows
         self._bar: Any = None
         self._stage = ""
 
     def __call__(self, stage: str, done: int, total: int, change: float) -> None:
         if self._bar is None or stage != self._stage or done < self._bar.n:
             self.close()
-            in_bytes = stage == "reading"
-            self._bar = self._tqdm(
-                total=total or None, desc=stage, leave=False, unit="B" if in_bytes else "", unit_scale=in_bytes
-            )
+            is_reading = stage == "reading"
+            unit = (" rows" if self._counts_rows else "B") if is_reading else ""
+            self._bar = self._tqdm(total=total or None, desc=stage, leave=False, unit=unit, unit_scale=is_reading)
             self._stage = stage
         if change > 0:
             name = "R-hat" if stage == "sampling" else "change"
@@ -69,17 +73,20 @@ class _Bar:
         self._bar = None
 
 
-def _shown() -> _Bar | _Line | None:
+def _shown(counts_rows: bool) -> _Bar | _Line | None:
     try:
         from tqdm.auto import tqdm
     except ImportError:
-        return _Line() if sys.stderr is not None and sys.stderr.isatty() else None
-    return _Bar(tqdm)
+        return _Line(counts_rows) if sys.stderr is not None and sys.stderr.isatty() else None
+    return _Bar(tqdm, counts_rows)
 
 
 @contextlib.contextmanager
-def observing(progress: Progress) -> Iterator[ProgressFunction | None]:
-    """What `progress=` stands for, as a function for the engine, or None; tidied up at the end."""
+def observing(progress: Progress, counts_rows: bool = False) -> Iterator[ProgressFunction | None]:
+    """What `progress=` stands for, as a function for the engine, or None; tidied up at the end.
+
+    Reading is told in bytes, unless it `counts_rows`.
+    """
     if callable(progress):
         yield progress
         return
@@ -87,7 +94,7 @@ def observing(progress: Progress) -> Iterator[ProgressFunction | None]:
         raise TypeError(
             f"progress is {progress!r}, but must be True, False or a function of stage, done, total, change"
         )
-    shown = _shown() if progress else None
+    shown = _shown(counts_rows) if progress else None
     try:
         yield shown
     finally:

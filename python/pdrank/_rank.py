@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from pdrank import _core
+from pdrank._checks import LARGEST_INTEGER, plain, whole_number
 from pdrank._input import Columns, Data, Reading, Source, to_source
 from pdrank._progress import Progress, observing
 from pdrank._result import RankResult
@@ -101,9 +103,11 @@ def rank(
         2     3    C   1.0
     """
     given = locals()
-    options = {name: given[name] for name in OPTIONS if given[name] is not None}
+    options = given_options(given)
+    if method is not None:
+        options["method"] = method.replace("_", "-")
     arrays = {"winner": winners, "loser": losers, "annotator": annotators, "weight": weights, "tie": tied}
-    reading = Reading(columns, skip_bad_rows, ties == "error", threads or 0, progress)
+    reading = Reading(columns, skip_bad_rows, ties == "error", thread_count(options), progress)
     return rank_source(to_source(data, arrays, reading), options, progress)
 
 
@@ -111,18 +115,26 @@ def rank(
 OPTIONS = tuple(record["name"] for record in _core.option_records())
 
 
+def given_options(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The options among the values, as the engine takes them; what is None was not given."""
+    return {name: plain(values[name]) for name in OPTIONS if values.get(name) is not None}
+
+
+def thread_count(options: Mapping[str, Any]) -> int:
+    """0 = one for each core."""
+    return whole_number("threads", options.get("threads", 0), high=LARGEST_INTEGER)
+
+
 def rank_source(
     source: Source, options: dict[str, Any], progress: Progress, warm: _core.Warm | None = None
 ) -> RankResult:
     """Ranks what was read; `warm` is where the rounds start from, and takes up where they end."""
     with observing(progress) as observer:
-        if warm is None:
-            return RankResult(_core.rank(source.comparisons, options, observer), source)
         return RankResult(_core.rank(source.comparisons, options, observer, warm), source)
 
 
 def read_comparisons(
-    *paths: str | os.PathLike[str],
+    *paths: str | bytes | os.PathLike[Any],
     columns: Columns = None,
     skip_bad_rows: bool = False,
     threads: int = 0,
@@ -144,4 +156,6 @@ def read_comparisons(
     """
     if not paths:
         raise TypeError("no paths: name at least one file")
-    return to_source(list(paths), {}, Reading(columns, skip_bad_rows, False, threads, progress)).comparisons
+    return to_source(
+        list(paths), {}, Reading(columns, skip_bad_rows, False, thread_count({"threads": threads}), progress)
+    ).comparisons

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdrank import _core
+from pdrank._checks import LARGEST_ITEMS, LARGEST_SEED, plain, whole_number
 from pdrank._frames import Column, Named, check_library, to_frame
 
 
@@ -73,6 +74,11 @@ def simulate(
     library = check_library(frames)
     if comparisons is not None and trials is not None:
         raise TypeError("give either comparisons or trials, not both")
+    items, seed = whole_number("items", items, high=LARGEST_ITEMS), whole_number("seed", seed, high=LARGEST_SEED)
+    comparisons = None if comparisons is None else whole_number("comparisons", comparisons)
+    trials = plain(trials)
+    if trials is not None and (isinstance(trials, bool) or not isinstance(trials, int | float)):
+        raise TypeError(f"trials is {trials!r}, but must be a number")
     made = _core.simulate(items, comparisons, trials, noise, annotators or "", shape, graph, seed)
     data: _core.Comparisons = made["comparisons"]
     names = data.items

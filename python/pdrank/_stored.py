@@ -1,34 +1,57 @@
-"""A result that was pickled: what the engine's object said, without the engine."""
+"""Results that were pickled: what the engine's objects said, without the engine."""
 
 from __future__ import annotations
 
-from typing import Any
-
-_PROPERTIES = ("method", "chosen_because", "seed", "converged", "status", "message", "notes", "trace")
-_METHODS = (
-    "ranking_columns",
-    "confidence_columns",
-    "annotator_columns",
-    "json",
-    "summary_json",
-    "ranking_csv",
-    "ranking_markdown",
-    "annotators_csv",
-    "confidence_csv",
-)
+from typing import Any, ClassVar
 
 
-class StoredResult:
-    """Answers like the engine's RankResult."""
+class _Stored:
+    """Answers like an object of the engine."""
+
+    _properties: ClassVar[tuple[str, ...]]
+    _methods: ClassVar[tuple[str, ...]]
 
     def __init__(self, core: Any) -> None:
-        self.comparisons = core.comparisons
-        self._said = {name: getattr(core, name) for name in _PROPERTIES}
-        self._answered = {name: getattr(core, name)() for name in _METHODS}
+        self._said = {name: getattr(core, name) for name in self._properties}
+        self._answered = {name: getattr(core, name)() for name in self._methods}
 
     def __getattr__(self, name: str) -> Any:
-        if name in _PROPERTIES:
+        if name in self._properties:
             return self._said[name]
-        if name in _METHODS:
+        if name in self._methods:
             return lambda: self._answered[name]
         raise AttributeError(name)
+
+
+class StoredResult(_Stored):
+    """Answers like the engine's RankResult."""
+
+    _properties = (
+        "comparisons",
+        "method",
+        "chosen_because",
+        "seed",
+        "converged",
+        "status",
+        "message",
+        "notes",
+        "trace",
+    )
+    _methods = (
+        "ranking_columns",
+        "confidence_columns",
+        "annotator_columns",
+        "json",
+        "summary_json",
+        "ranking_csv",
+        "ranking_markdown",
+        "annotators_csv",
+        "confidence_csv",
+    )
+
+
+class StoredComparison(_Stored):
+    """Answers like the engine's CompareResult."""
+
+    _properties = ("reading", "notes")
+    _methods = ("json", "csv", "markdown")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
@@ -14,8 +15,9 @@ from pdrank._input import Source
 from pdrank._link import Link, margins, sigmoid
 from pdrank._parameters import Parameters
 from pdrank._progress import Progress
-from pdrank._rank import OPTIONS, rank_source
+from pdrank._rank import given_options, rank_source, thread_count
 from pdrank._result import RankResult
+from pdrank._spelling import spell, spelled
 
 if TYPE_CHECKING:
     _Base = Parameters
@@ -57,9 +59,10 @@ class _Ranker(_Base):
 
         Args:
             X: without `y`, comparisons in any form that `pdrank.rank` takes. With `y`, rows of two items, or of two
-                items and who was asked.
+                items and who was asked; the columns of tables are found by name, as `pdrank.rank` finds them, or else
+                by position.
             y: 1 where the first item won, 0 where the second did, 0.5 for a tie.
-            sample_weight: how often a row counts; only with `y`.
+            sample_weight: how often a row counts; only with `y`. Rows with 0 are left out.
 
         Example:
             >>> import pdrank
@@ -70,6 +73,8 @@ class _Ranker(_Base):
 
     def partial_fit(self: Self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Add comparisons to those that are there: the result is that of `fit` on all of them, and comes sooner.
+
+        Whole numbers as items: parts of the data that nothing connects may come in another order than by `fit`.
 
         Example:
             >>> import pdrank
@@ -98,8 +103,7 @@ class _Ranker(_Base):
     def decision_function(self, X: Any) -> NDArray[np.float64]:
         """Score of the first item less score of the second; 0 where the data do not tell which is better."""
         self._check_fitted()
-        first, second = (self._places(column) for column in pairs_of(X)[:2])
-        return margins(self.scores_, self._parts, first, second)
+        return margins(self.scores_, self._parts, *self._places_of(X))
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """A row for each of X: the probability that the second item wins, and that the first does.
@@ -115,16 +119,26 @@ class _Ranker(_Base):
             [[0.5, 0.5]]
         """
         self._check_fitted()
-        first = self._probabilities(*(self._places(column) for column in pairs_of(X)[:2]))
+        first = self._probabilities(*self._places_of(X))
         return np.column_stack([1 - first, first])
 
     def predict(self, X: Any) -> NDArray[np.int64]:
         """1 where the first item of a row is expected to win, else 0."""
         return (self.decision_function(X) > 0).astype(np.int64)
 
-    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """The share of answers that go to the item with the higher score; equal scores count one half, ties not."""
-        return metrics.label_accuracy(self.decision_function(X), y, sample_weight)
+    def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
+        """The share of answers that go to the item with the higher score; equal scores count one half, ties not.
+
+        Without `y`, X is comparisons in any form that `fit` takes: in rows of two items the first won.
+        """
+        if y is not None:
+            return metrics.label_accuracy(self.decision_function(X), y, sample_weight)
+        self._check_fitted()
+        data = self._read(X, None, sample_weight).comparisons
+        place = np.array([self._place.get(name, -1) for name in data.items], dtype=np.int64)
+        outcome = None if data.tie is None else np.where(data.tie, 0.5, 1.0)
+        margin = margins(self.scores_, self._parts, place[data.winner], place[data.loser])
+        return metrics.label_accuracy(margin, outcome, data.weight)
 
     @property
     def ranking_(self) -> Any:
@@ -136,16 +150,16 @@ class _Ranker(_Base):
         """P(first wins), by place in the ranking; -1 is an unknown item."""
         raise NotImplementedError
 
-    def _learn(self, options: dict[str, Any]) -> None:
+    def _learn(self, source: Source, options: dict[str, Any], result: RankResult) -> Any:
         """What else the probabilities need."""
+        raise NotImplementedError
 
     def _options(self) -> dict[str, Any]:
-        given = {name: value for name, value in self.get_params(deep=False).items() if name in OPTIONS}
-        return {"method": self._method, **{name: value for name, value in given.items() if value is not None}}
+        return {"method": self._method, **given_options(self.get_params(deep=False))}
 
     def _read(self, X: Any, y: Any, sample_weight: Any) -> Source:
         options = self._options()
-        return read_answers(X, y, sample_weight, options.get("ties") == "error", options.get("threads", 0))
+        return read_answers(X, y, sample_weight, options.get("ties") == "error", thread_count(options))
 
     def _changed(self, comparisons: _core.Comparisons, by: Source) -> Source:
         before = self._source
@@ -153,15 +167,15 @@ class _Ranker(_Base):
         return Source(comparisons, before.library, *integer)
 
     def _rank(self: Self, source: Source, warm: _core.Warm | None) -> Self:
-        """Nothing of the estimator changes if it fails."""
+        """Nothing of the estimator changes if it fails or is stopped."""
         options = self._options()
         result = rank_source(source, options, self.progress, warm)
         columns = result._arrays("ranking")
-        self._source, self._warm, self.result_ = source, warm, result
+        learned = self._learn(source, options, result)
+        self._source, self._warm, self._learned, self.result_ = source, warm, learned, result
         self.items_, self.scores_, self._parts = columns["item"], columns["score"], columns["component"]
-        self._place = {str(item): k for k, item in enumerate(self.items_.tolist())}
+        self._place = {spell(item): k for k, item in enumerate(self.items_.tolist())}
         self.classes_, self.n_features_in_ = np.array([0, 1]), 2
-        self._learn(options)
         return self
 
     def _fresh_warm(self) -> _core.Warm | None:
@@ -175,8 +189,12 @@ class _Ranker(_Base):
         state: Any = super().__getstate__() if hasattr(super(), "__getstate__") else self.__dict__
         return {name: value for name, value in state.items() if name != "_warm"}
 
+    def _places_of(self, X: Any) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        pairs = pairs_of(X)
+        return self._places(pairs.first), self._places(pairs.second)
+
     def _places(self, items: NDArray[Any]) -> NDArray[np.int64]:
-        return np.array([self._place.get(str(item), -1) for item in items.tolist()], dtype=np.int64)
+        return np.array([self._place.get(name, -1) for name in spelled(items)], dtype=np.int64)
 
     def _check_fitted(self) -> None:
         if not hasattr(self, "result_"):
@@ -261,14 +279,23 @@ class PDRank(_Ranker):
         self.progress = progress
 
     def _probabilities(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.float64]:
-        margin = margins(self.scores_, self._parts, first, second)
-        return self._link.probabilities(margin, self._link.unit(self.result_._core))
+        link: Link = self._learned
+        return link.probabilities(margins(self.scores_, self._parts, first, second))
 
-    def _learn(self, options: dict[str, Any]) -> None:
-        self._link = Link(self._source.comparisons, {**options, "bootstrap": 0})
+    def _learn(self, source: Source, options: dict[str, Any], result: RankResult) -> Link:
+        return Link(source.comparisons, {**options, "bootstrap": 0}, result._core)
 
     def _fresh_warm(self) -> _core.Warm | None:
         return _core.Warm()
+
+
+@dataclass(frozen=True)
+class _Model:
+    """The posterior's noise and scale, and the variance of every score."""
+
+    noise: float
+    scale: float
+    variances: NDArray[np.float64]
 
 
 class Posterior(_Ranker):
@@ -320,14 +347,16 @@ class Posterior(_Ranker):
 
     def _probabilities(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.float64]:
         gap = margins(self.scores_, self._parts, first, second)
-        variance = np.append(self._variances, 0.0)
-        spread = np.sqrt(1 + np.pi / 8 * self._scale**2 * (variance[first] + variance[second]))
-        return self._noise / 2 + (1 - self._noise) * sigmoid(self._scale * gap / spread)
+        model: _Model = self._learned
+        variance = np.append(model.variances, 0.0)
+        spread = np.sqrt(1 + np.pi / 8 * model.scale**2 * (variance[first] + variance[second]))
+        return model.noise / 2 + (1 - model.noise) * sigmoid(model.scale * gap / spread)
 
-    def _learn(self, options: dict[str, Any]) -> None:
+    def _learn(self, source: Source, options: dict[str, Any], result: RankResult) -> _Model:
         """A range that leaves out (1 - level) / 2 on either side is so many standard deviations wide."""
-        columns, figures = self.result_._arrays("ranking"), self.result_.figures
-        widths = (columns["rank_high"] - columns["rank_low"]) / np.maximum(np.bincount(self._parts)[self._parts] - 1, 1)
-        deviations = 2 * NormalDist().inv_cdf((1 + float(self.result_.options["level"])) / 2)
-        self._variances = np.asarray(widths / deviations, dtype=np.float64) ** 2
-        self._noise, self._scale = figures["noise"], figures["scale"]
+        columns, figures = result._arrays("ranking"), result.figures
+        parts = columns["component"]
+        widths = (columns["rank_high"] - columns["rank_low"]) / np.maximum(np.bincount(parts)[parts] - 1, 1)
+        deviations = 2 * NormalDist().inv_cdf((1 + float(result.options["level"])) / 2)
+        variances = np.asarray(widths / deviations, dtype=np.float64) ** 2
+        return _Model(figures["noise"], figures["scale"], variances)

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pdrank._result import RankResult
 from pdrank._show import shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
-
-    from pdrank._result import RankResult
 
 __all__ = ["annotators", "confidence", "convergence", "ranking", "win_matrix"]
 
@@ -41,7 +40,7 @@ def ranking(result: RankResult, *, top: int = 50, component: int = 1, ax: Axes |
         >>> ax.get_xlabel()
         'rank, with its 90 % range; the colour changes with the tier'
     """
-    columns = result._arrays("ranking")
+    columns = _columns(result, "ranking")
     of_part = columns["component"] == component
     if not of_part.any():
         raise ValueError(f"component is {component}, but there are {int(columns['component'].max())}")
@@ -123,7 +122,7 @@ def confidence(result: RankResult, *, bins: int = 40, ax: Axes | None = None) ->
 
 def _probabilities(result: RankResult) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Of the comparisons that took part: the probability of being right, and whether the ranking says otherwise."""
-    probability = result._arrays("confidence")["probability_correct"].astype(float)
+    probability = _columns(result, "confidence")["probability_correct"].astype(float)
     used = ~np.isnan(probability)
     if not used.any():
         raise ValueError(
@@ -139,7 +138,7 @@ def _probabilities(result: RankResult) -> tuple[NDArray[np.float64], NDArray[np.
 
 def _ranks(result: RankResult) -> NDArray[np.float64]:
     """By item id of the data; NaN where it has none."""
-    columns = result._arrays("ranking")
+    columns = _columns(result, "ranking")
     place = {str(item): k for k, item in enumerate(columns["item"].tolist())}
     at = np.array([place.get(name, -1) for name in result.comparisons.items])
     return np.where(at >= 0, columns["rank"].astype(float)[at], np.nan)
@@ -178,7 +177,7 @@ def win_matrix(result: RankResult, *, component: int = 1, cells: int = 60, ax: A
 
 def _shares(result: RankResult, component: int, cells: int) -> tuple[NDArray[np.float64], list[str], int]:
     """Share of wins of every row over every column, NaN where there was no comparison; the names in order; items."""
-    columns, data = result._arrays("ranking"), result.comparisons
+    columns, data = _columns(result, "ranking"), result.comparisons
     names = [str(item) for item in columns["item"][columns["component"] == component].tolist()]
     if not names:
         raise ValueError(f"component is {component}, but there are {int(columns['component'].max())}")
@@ -218,7 +217,7 @@ def annotators(result: RankResult, *, top: int = 50, ax: Axes | None = None) -> 
         >>> ax.get_xlabel()
         'reliability, with its 90 % interval'
     """
-    columns = result._arrays("annotators")
+    columns = _columns(result, "annotators")
     if len(columns["annotator"]) == 0:
         raise ValueError("the data name no annotators")
     order = np.argsort(columns["reliability"], kind="stable")[:top]
@@ -297,6 +296,12 @@ def _own_pair(axes: Sequence[Axes] | None) -> tuple[Axes, Axes]:
 
         axes = plt.subplots(2, 1, sharex=True, figsize=(8.0, 5.0), layout="constrained")[1]
     return _own_axes(axes[0], (0, 0)), _own_axes(axes[1], (0, 0))
+
+
+def _columns(result: RankResult, table: str) -> dict[str, NDArray[Any]]:
+    if not isinstance(result, RankResult):
+        raise TypeError(f"a picture is made of what pdrank.rank gives back, not of {type(result).__name__}")
+    return result._arrays(table)
 
 
 def _rows_axes(ax: Axes | None, rows: int) -> Axes:

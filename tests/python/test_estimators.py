@@ -11,7 +11,7 @@ import pandas as pd
 import polars as pl
 import pytest
 from conftest import VOTES, random_answers
-from pdrank._link import fit_link
+from pdrank._link import Link, fit_link
 from sklearn.base import clone, is_classifier
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.exceptions import NotFittedError
@@ -344,3 +344,97 @@ else:
     raise AssertionError
 """
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+# What callers do with their data, and what becomes of a fit that fails.
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.uint32, np.int64])
+def test_the_callers_arrays_may_change(dtype):
+    winner, loser = (column.astype(dtype) for column in random_answers(3, 10, 200))
+    expected = PDRank(gamma=0.01).fit({"winner": winner.copy(), "loser": loser.copy()})
+    for X in ({"winner": winner, "loser": loser}, np.asfortranarray(np.stack([winner, loser], axis=1))):
+        model = PDRank(gamma=0.01).fit(X)
+        for column in X.values() if isinstance(X, dict) else X.T:
+            assert not np.shares_memory(model.result_.comparisons.winner, column)
+            assert not np.shares_memory(model.result_.comparisons.loser, column)
+        assert model.scores_.tolist() == expected.scores_.tolist()
+    weight = np.ones(200)
+    kept = PDRank(gamma=0.01).fit(np.stack([winner, loser], axis=1), np.ones(200), weight).result_.comparisons
+    weight[:] = 9
+    assert kept.weight is None or (kept.weight == 1).all()
+
+
+@BOTH
+def test_score_without_y(kind):
+    X, y = duels()
+    won = np.where((y == 1)[:, None], X, X[:, ::-1])
+    model = kind().fit(won)
+    assert model.score(won) == model.score(X, y)
+    assert model.score(won[:, ::-1]) == pytest.approx(1 - model.score(won))
+    assert cross_val_score(kind(), won, cv=3).mean() > 0.8
+    battles = {"left": X[:, 0], "right": X[:, 1], "outcome": y}
+    assert model.score(battles) == model.score(X, y)
+    table = {"winner": ["item-14", "item-00", "item-01"], "loser": ["item-00", "item-14", "item-02"]}
+    assert model.score({**table, "weight": [3, 1, 1], "tie": [0, 0, 1]}) == 0.75
+    with pytest.raises(NotFittedError):
+        kind().score(won)
+
+
+def test_rows_that_weigh_nothing_are_left_out():
+    X, y = duels()
+    weight = np.arange(len(X)) % 3
+    model = PDRank(gamma=0.01).fit(X, y, weight)
+    expected = PDRank(gamma=0.01).fit(X[weight > 0], y[weight > 0], weight[weight > 0])
+    assert model.result_.to_csv() == expected.result_.to_csv()
+    crowd = np.column_stack([X, np.where(weight > 0, "x", "y")])
+    assert list(PDRank().fit(crowd, y, weight).result_.annotators["annotator"]) == ["x"]
+    for wrong, words in (
+        (np.where(weight == 2, -1, 1), "sample_weight is -1 in row 3, but must be 0 or more"),
+        (np.where(weight == 1, np.nan, 1), "sample_weight is nan in row 2"),
+        (weight * 0, "sample_weight is 0 in all rows"),
+        (weight[1:], "X has 400 rows, but sample_weight has 399"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            PDRank().fit(X, y, wrong)
+
+
+def test_a_grid_of_short_floats():
+    X, y = duels()
+    search = GridSearchCV(PDRank(), {"gamma": np.logspace(-3, 0, 2, dtype=np.float32)}, cv=2).fit(X, y)
+    assert search.best_estimator_.result_.options["gamma"] == float(search.best_params_["gamma"])
+    assert search.predict_proba(X).shape == (len(X), 2)
+
+
+@BOTH
+def test_a_fit_that_fails_at_the_end_changes_nothing(kind, monkeypatch):
+    model = kind().fit(ROWS)
+    before, p = dict(model.__dict__), model.predict_proba(ROWS)
+
+    def stopped(*given):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(kind, "_learn", stopped)
+    for call in (model.fit, model.partial_fit):
+        with pytest.raises(KeyboardInterrupt):
+            call([("A", "B")])
+        assert model.__dict__.keys() == before.keys()
+        assert all(model.__dict__[name] is value for name, value in before.items())
+    np.testing.assert_array_equal(model.predict_proba(ROWS), p)
+    fresh = kind()
+    with pytest.raises(KeyboardInterrupt):
+        fresh.fit(ROWS)
+    with pytest.raises(NotFittedError):
+        fresh.predict(ROWS)
+
+
+def test_predictions_after_the_first_do_not_go_through_the_data_again(monkeypatch):
+    model = PDRank(gamma=0.01).fit(ROWS)
+    expected = model.predict_proba(ROWS)
+
+    def again(*given):
+        raise AssertionError("once is enough")
+
+    for name in ("_unit", "_scores", "_fit"):
+        monkeypatch.setattr(Link, name, again)
+    np.testing.assert_array_equal(model.predict_proba(ROWS), expected)

@@ -363,3 +363,85 @@ def test_paths_of_all_kinds(tmp_path, from_file):
         assert all_text(pdrank.rank(copy.name, **OPTIONS)) == all_text(from_file)
     finally:
         os.chdir(here)
+
+
+def test_an_array_of_floats_is_no_list_of_pairs():
+    with pytest.raises(ValueError, match="by name or by whole number, but the data are an array of floats"):
+        pdrank.rank(np.eye(2))
+
+
+def test_methods_may_be_spelled_like_python_names():
+    rows = [("A", "B"), ("B", "C"), ("C", "A")]
+    assert pdrank.rank(rows, method="bradley_terry").method == "bradley-terry"
+
+
+def test_numbers_of_every_width_and_byte_order():
+    for dtype in ("u4", ">u4", "i8", ">i8", "u8"):
+        large = np.array([3, 2**31, 2**31 + 5], dtype=dtype)
+        result = pdrank.rank(winners=large, losers=np.roll(large, 1), method="borda")
+        assert sorted(result.scores) == [3, 2**31, 2**31 + 5]
+    for dtype in (">i4", ">u2"):
+        small = np.array([1, 2, 3], dtype=dtype)
+        assert sorted(pdrank.rank(winners=small, losers=np.roll(small, 1), method="borda").scores) == [1, 2, 3]
+
+
+def test_one_column_is_no_data():
+    for column in (pd.Series([("A", "B")]), pl.Series(["A", "B"]), pd.Index(["A", "B"])):
+        assert "one column" in refused(TypeError, data=column)
+
+
+def test_masked_values_are_refused():
+    masked = np.ma.array([1, 2, 3], mask=[False, True, False])
+    assert "winner has masked values" in refused(ValueError, winners=masked, losers=[2, 3, 1])
+    rows = np.ma.array([[1, 2], [2, 3]], mask=[[False, False], [False, True]])
+    assert "masked" in refused(ValueError, data=rows)
+    assert pdrank.rank(np.ma.array([[1, 2], [2, 3]]), method="borda").scores == {1: 1.0, 2: 1.0, 3: 0.0}
+    for arguments in ({"y": np.ma.array([1, 0], mask=[False, True])}, {"y": [1, 1], "sample_weight": masked[:2]}):
+        with pytest.raises(ValueError, match="masked"):
+            pdrank.PDRank().fit([("A", "B"), ("B", "C")], **arguments)
+
+
+def test_options_may_be_numbers_of_numpy():
+    given = {"gamma": np.float32(0.5), "seed": np.int64(3), "max_rounds": np.uint8(9), "threads": np.int16(1)}
+    result = pdrank.rank([("A", "B"), ("B", "C")], method=np.str_("pdrank"), **given)
+    assert (result.options["gamma"], result.seed, result.options["max_rounds"]) == (0.5, 3, 9)
+
+
+def test_paths_may_be_bytes_and_must_be_utf8(from_file):
+    assert all_text(pdrank.rank(os.fsencode(VOTES), **OPTIONS)) == all_text(from_file)
+    assert pdrank.read_comparisons(os.fsencode(VOTES)).items == from_file.comparisons.items
+    for path in (b"/v\xf6tes.csv", os.fsdecode(b"/v\xf6tes.csv")):
+        assert "not UTF-8" in refused(ValueError, data=path)
+        with pytest.raises(ValueError, match="not UTF-8"):
+            pdrank.evaluate(path, {"A": 1})
+
+
+NEGATIVE = {
+    "simulate items": lambda: pdrank.simulate(items=-1),
+    "simulate comparisons": lambda: pdrank.simulate(comparisons=-1),
+    "simulate seed": lambda: pdrank.simulate(seed=-1),
+    "simulate too many": lambda: pdrank.simulate(items=2**40),
+    "evaluate top": lambda: pdrank.evaluate({"A": 1, "B": 2}, {"A": 1, "B": 2}, top=-1),
+    "compare top": lambda: pdrank.compare(VOTES, methods="borda", top=-1),
+    "compare threads": lambda: pdrank.compare(VOTES, methods="borda", threads=-1),
+    "compare seed": lambda: pdrank.compare(VOTES, methods="borda", seed=-1),
+    "compare folds": lambda: pdrank.compare(VOTES, methods="borda", folds=-1),
+    "rank threads": lambda: pdrank.rank("nowhere.csv", threads=-1),
+    "read threads": lambda: pdrank.read_comparisons(VOTES, threads=2**40),
+}
+
+
+@pytest.mark.parametrize("call", NEGATIVE)
+def test_counts_out_of_range_are_told_in_one_line(call):
+    with pytest.raises(ValueError, match=rf"^({'|'.join(call.split())}|items) is -?\d+, but [^\n]*$"):
+        NEGATIVE[call]()
+
+
+def test_a_list_of_dicts_is_a_table():
+    rows = [{"winner": "A", "loser": "B"}, {"loser": "C", "winner": "B", "annotator": "x"}]
+    assert list(pdrank.rank(rows, method="borda").scores) == ["A", "B", "C"]
+
+
+def test_rows_of_text_are_no_pairs():
+    with pytest.raises(TypeError, match="row 1 is no pair, but data must be a path, a table"):
+        pdrank.rank(iter(["AB", "CD"]))

@@ -3,7 +3,10 @@
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+
+import pdrank
 
 SCRIPT = """
 import resource, sys
@@ -48,3 +51,14 @@ def test_wider_numbers_cost_what_they_are():
 
 def test_a_dict_of_columns_is_borrowed_too():
     assert growth_megabytes("uint32", '{"winner": winner, "loser": loser}', "{}") < 5
+
+
+@pytest.mark.parametrize(
+    "use", [lambda r: r.confidence, lambda r: pdrank.rank(r.comparisons), lambda r: r.comparisons.remove(r.comparisons)]
+)
+def test_arrays_that_change_after_they_were_read_are_noticed(use):
+    winner, loser = np.array([0, 1, 2, 0], dtype=np.int32), np.array([1, 2, 0, 2], dtype=np.int32)
+    result = pdrank.rank(winners=winner, losers=loser, method="pdrank", gamma=0.01)
+    winner[:] = 2_000_000_000
+    with pytest.raises(ValueError, match="the arrays that they are read from must stay as they were"):
+        use(result)

@@ -3,8 +3,9 @@
 import io
 import sys
 
+import pandas as pd
 import pytest
-from conftest import random_answers
+from conftest import VOTES, random_answers
 
 import pdrank
 from pdrank import _progress
@@ -95,3 +96,18 @@ def test_nothing_where_nobody_looks(monkeypatch):
 )
 def test_the_words_of_the_command_line(call, words):
     assert _progress.describe(*call) == words
+
+
+def test_rows_of_tables_are_no_bytes(monkeypatch, capsys):
+    assert _progress.describe("reading", 2_000_000, 4_000_000, 0.0, counts_rows=True) == "reading 2,000,000 rows, 50 %"
+    units = []
+    real = _progress.observing
+    monkeypatch.setattr("pdrank._input.observing", lambda *told, **how: units.append(how) or real(*told, **how))
+    pdrank.rank({"winner": ["A"], "loser": ["B"]}, method="borda")
+    pdrank.rank(pd.DataFrame({"winner": ["A"], "loser": ["B"]}), method="borda")
+    pdrank.rank(VOTES, method="borda")
+    assert units == [{"counts_rows": True}, {"counts_rows": True}, {}]
+    for counts_rows, unit in ((True, " rows/s"), (False, "B/s")):
+        with _progress.observing(True, counts_rows) as observer:
+            observer("reading", 5_000, 10_000, 0.0)
+        assert unit in capsys.readouterr().err

@@ -204,3 +204,22 @@ def test_simulate_in_every_library(library):
     result = pdrank.rank(made.comparisons, method="pdrank")
     assert type(result.ranking) is type(made.truth)
     assert pdrank.evaluate(result.ranking, made.truth).items == 8
+
+
+def test_simulate_takes_parts_of_trials_but_whole_counts():
+    assert len(pdrank.simulate(items=10, trials=0.5).wrong) == len(
+        pdrank.simulate(items=10, trials=np.float32(0.5)).wrong
+    )
+    assert len(pdrank.simulate(items=np.int64(10), trials=0.5).wrong) in (22, 23)
+    for arguments in ({"items": 2.5}, {"comparisons": 2.5}, {"seed": 1.5}, {"trials": "2"}, {"items": True}):
+        with pytest.raises(TypeError, match=f"^{next(iter(arguments))} is .*, but must be a [a-z ]*number$"):
+            pdrank.simulate(**arguments)
+
+
+def test_compared_methods_pickle():
+    compared = pdrank.compare(VOTES, truth=TRUTH, methods=["elo", "borda"], folds=2)
+    for other in (pickle.loads(pickle.dumps(compared)), copy.deepcopy(compared)):
+        assert repr(other) == repr(compared) and other.table.equals(compared.table)
+        for text in ("to_json", "to_csv", "to_markdown"):
+            assert getattr(other, text)() == getattr(compared, text)()
+        assert pickle.dumps(other)

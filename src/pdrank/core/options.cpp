@@ -186,6 +186,17 @@ bool is_set(const RankOptions& options, const OptionRecord& record) {
 
 bool is_left_open(const std::optional<double>& number) { return !number || *number == kAuto; }
 
+namespace {
+
+template <class Value>
+std::string kind_wanted(const OptionRecord& record) {
+  if (record.may_be_auto) return "must be a number or auto";
+  if (std::is_unsigned_v<Value>) return "must be a whole number, 0 or more";
+  return std::is_integral_v<Value> ? "must be a whole number" : "must be a number";
+}
+
+}  // namespace
+
 void set_option(RankOptions& options, std::string_view name, std::string_view text) {
   const OptionRecord& record = find_record(name);
   std::visit(
@@ -196,8 +207,7 @@ void set_option(RankOptions& options, std::string_view name, std::string_view te
         } else if (const auto value = parse_value<Value>(record, text)) {
           options.*member = *value;
         } else {
-          throw InvalidArgument(std::string(name), fmt::format("'{}'", text),
-                                record.may_be_auto ? "must be a number or auto" : "must be a number");
+          throw InvalidArgument(std::string(name), fmt::format("'{}'", text), kind_wanted<Value>(record));
         }
       },
       record.field);

@@ -1,5 +1,7 @@
 #include "pdrank/core/parallel.hpp"
 
+#include <pthread.h>
+
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
@@ -34,12 +36,12 @@ struct Job {
 };
 
 // Threads that wait for a job. One job at a time; a loop that is started meanwhile runs on its own thread alone.
+//
+// It is never destroyed: its threads sleep until the process ends. A forked process has none of them, nor perhaps a
+// state to go on from, and begins with a pool of its own.
 class Pool {
  public:
-  static Pool& instance() {
-    static Pool pool;
-    return pool;
-  }
+  static Pool& instance() { return *current(); }
 
   // False if the pool is in use.
   bool run(Job& job, std::size_t helpers) {
@@ -47,7 +49,7 @@ class Pool {
     const Release release{in_use_};
     {
       const std::lock_guard lock(mutex_);
-      while (threads_.size() < helpers) threads_.emplace_back([this] { serve(); });
+      for (; threads_ < helpers; ++threads_) std::thread([this] { serve(); }).detach();
       job_ = &job;
       places_ = helpers;
     }
@@ -60,25 +62,23 @@ class Pool {
   }
 
  private:
+  static Pool*& current() {
+    static Pool* pool = [] {
+      pthread_atfork(nullptr, nullptr, [] { current() = new Pool; });
+      return new Pool;
+    }();
+    return pool;
+  }
+
   struct Release {
     std::atomic_flag& flag;
     ~Release() { flag.clear(std::memory_order_release); }
   };
 
-  ~Pool() {
-    {
-      const std::lock_guard lock(mutex_);
-      ending_ = true;
-    }
-    wake_.notify_all();
-    for (std::thread& thread : threads_) thread.join();
-  }
-
   void serve() {
     std::unique_lock lock(mutex_);
     while (true) {
-      wake_.wait(lock, [this] { return ending_ || (job_ != nullptr && places_ > 0); });
-      if (ending_) return;
+      wake_.wait(lock, [this] { return job_ != nullptr && places_ > 0; });
       Job& job = *job_;
       --places_;
       ++working_;
@@ -92,11 +92,10 @@ class Pool {
   std::atomic_flag in_use_;  // set while a job runs; not a mutex, because the job's own thread asks for it too
   std::mutex mutex_;         // guards what follows
   std::condition_variable wake_, idle_;
-  std::vector<std::thread> threads_;
+  std::size_t threads_ = 0;
   Job* job_ = nullptr;
   std::size_t places_ = 0;   // helpers that may still join the job
   std::size_t working_ = 0;  // helpers at work on it
-  bool ending_ = false;
 };
 
 }  // namespace

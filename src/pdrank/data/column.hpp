@@ -25,6 +25,7 @@ class Column {
   T operator[](std::size_t n) const { return values_[n]; }
   std::size_t size() const { return values_.size(); }
   bool empty() const { return values_.empty(); }
+  bool is_borrowed() const { return owner_ != nullptr; }
   std::span<const T> values() const { return values_; }
   std::size_t capacity() const { return owner_ ? values_.size() : own_.capacity(); }
 

@@ -154,6 +154,11 @@ void Comparisons::borrow(const ComparisonColumns& columns, std::shared_ptr<const
   if (!counts_up(columns.row, 1)) row_ = {columns.row, owner};
 }
 
+void Comparisons::check_borrowed() const {
+  if (winner_.is_borrowed() && !all_in_range(columns(), items.size(), annotators.size()))
+    throw InvalidArgument("comparisons", "changed", "the arrays that they are read from must stay as they were");
+}
+
 ComparisonColumns Comparisons::columns() const {
   return {winner_.values(), loser_.values(), annotator_.values(), weight_.values(), tie_.values(), row_.values()};
 }

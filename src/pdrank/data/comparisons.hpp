@@ -74,6 +74,10 @@ class Comparisons {
   // and `owner` keeps them alive.
   void borrow(const ComparisonColumns& columns, std::shared_ptr<const void> owner);
 
+  // InvalidArgument if borrowed columns have been changed since to what they could not have been. For callers who
+  // cannot be sure of the owner, before each use.
+  void check_borrowed() const;
+
   // Makes room for so many comparisons in all: worth it for large data, which otherwise is there twice while it grows.
   void reserve(std::size_t count);
   std::size_t capacity() const { return winner_.capacity(); }

@@ -13,8 +13,10 @@ constexpr std::size_t kAtOnce = 32;  // names whose waits for memory overlap
 
 }  // namespace
 
-HashedName::HashedName(std::string_view name)
-    : text(name), hash(static_cast<std::uint32_t>(std::hash<std::string_view>()(name) >> 32)) {}
+HashedName::HashedName(std::string_view name) : text(name) {
+  const std::uint64_t bits = std::hash<std::string_view>()(name);
+  hash = static_cast<std::uint32_t>(bits ^ (bits >> 32));
+}
 
 // The first slot from the hash's home on that is empty, or has this hash and an id that matches.
 template <class Match>

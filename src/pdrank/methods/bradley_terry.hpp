@@ -24,6 +24,7 @@ class BradleyTerryFit {
   // of the residual.
   explicit BradleyTerryFit(const ComparisonGraph& graph)
       : tiles_(graph), weight_(graph.edge_count()), scores_(graph.node_count(), 0.0) {}
+  BradleyTerryFit(BradleyTerryFit&&) = delete;  // the solver refers to the tiles
 
   // Starts from scores(), those of the last call or the caller's, or zero. `count` by edge, positive. The residual of
   // an item is relative to the pull of its heaviest comparisons, beside which light ones hardly show: from the usual

@@ -52,13 +52,15 @@ std::string ending(const Convergence& result, const RankOptions& options, std::o
   return "not run";
 }
 
-// The way of the last fit is used, and that of this one kept, where rounds end in the same place either way.
+// The way of the last fit is used, and that of this one kept, where rounds end in the same place either way: they are
+// solved exactly, and answers contradict each other. Where none does, all margins want to grow without end, and what
+// the rounds come to hangs on rounding.
 class Path {
  public:
-  Path(const MethodInput& input, InnerRule rule)
-      : data_(input.data), warm_(rule == InnerRule::kkt && !input.whole ? input.warm : nullptr) {}
+  Path(const MethodInput& input, const InnerCriteria& inner)
+      : data_(input.data), warm_(is_exact(inner) && !input.whole ? input.warm : nullptr) {}
   RoundsResult solve(const ComparisonGraph& graph, RoundsOptions options, Observer* observer) {
-    if (!warm_) return solve_rounds(graph, options, observer);
+    if (!warm_ || !has_cycle(graph)) return solve_rounds(graph, options, observer);
     const std::vector<std::vector<double>> earlier = warm_->path_of(graph, data_);
     options.earlier_path = earlier;
     options.keep_path = true;
@@ -72,6 +74,10 @@ class Path {
   }
 
  private:
+  static bool is_exact(const InnerCriteria& inner) {
+    return inner.rule == InnerRule::kkt && inner.tolerance <= InnerCriteria().tolerance;
+  }
+
   const Comparisons& data_;
   WarmStart* warm_;  // null: neither
   WarmStart next_;
@@ -147,7 +153,7 @@ RoundsOptions as_chosen(RoundsOptions options, const GammaChoice& choice) {
 // those, whatever their rows say.
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const RoundsOptions rounds = rounds_options(options);
-  Path path(input, rounds.inner.rule);
+  Path path(input, rounds.inner);
   GammaChoice largest;
   EdgeTraffic choosing;
   Settings settings(input.whole ? 0 : input.data.items.size());

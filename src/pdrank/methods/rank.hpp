@@ -12,7 +12,7 @@ namespace pdrank {
 // Throws InvalidArgument before any work. Limits and numerical trouble are in result.convergence, with the best point.
 //
 // `warm` is for fits that follow each other on data of which a little has changed: it is used and replaced by PD-Rank
-// under inner_rule "kkt", whose exact rounds end where they would have ended without it (docs/MATH.md, section 3).
+// where its rounds end where they would have ended without it (docs/MATH.md, section 3).
 RankResult rank(const Comparisons& data, const RankOptions& options = {}, Observer* observer = nullptr,
                 WarmStart* warm = nullptr);
 

@@ -20,7 +20,7 @@
 namespace pdrank {
 namespace {
 
-// Numbers of all examples, had they been spelled out; what has more takes minutes.
+// Numbers of all examples, had they been spelled out; what has more may take minutes.
 constexpr std::uint64_t kMostNumbers = 20'000'000;
 constexpr double kEven = 1e-12;  // rounding in summed weights or margins does not decide a pair
 // Newton's steps go on until the residual (Point) is kTarget or nothing gets better; kTolerance is good enough then.

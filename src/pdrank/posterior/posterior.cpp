@@ -17,7 +17,7 @@ constexpr std::size_t kMostKept = 384, kLeastKept = 96;  // states of a chain
 constexpr std::size_t kMostNumbersKept = 1u << 26;       // of all chains together
 constexpr int kFirstCheck = 300;
 constexpr double kCheckGrowth = 1.25;
-constexpr std::size_t kWorkBetweenLooks = 1u << 22;  // answers and nodes drawn by a chain before the observer is asked
+constexpr std::size_t kWorkBetweenLooks = 1u << 20;  // answers and nodes drawn by a chain before the observer is asked
 
 // The order of the numbers in a kept state.
 struct Columns {

@@ -1,10 +1,13 @@
 #include "pdrank/core/parallel.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <mutex>
 #include <new>
 #include <set>
@@ -148,6 +151,28 @@ TEST(ParallelFor, HandsOnWhatIsThrown) {
     parallel_for(100, [&](std::size_t) { ++calls; });
     EXPECT_EQ(calls, 100) << "the threads are there for the next loop";
   }
+}
+
+// A forked process has none of the threads, and must neither wait for them nor at its end.
+TEST(ParallelFor, GoesOnInAForkedProcess) {
+#ifdef __SANITIZE_THREAD__
+  GTEST_SKIP() << "the thread sanitizer allows no threads after a fork";
+#endif
+  const ThreadScope threads(3);
+  const auto count_all = [] {
+    std::atomic<int> count = 0;
+    parallel_for(100, [&](std::size_t) { ++count; });
+    return count.load();
+  };
+  EXPECT_EQ(count_all(), 100);
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(30);
+    std::exit(count_all() == 100 ? 0 : 1);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
 }
 
 TEST(ParallelInvoke, RunsEveryBodyOnce) {

@@ -172,15 +172,15 @@ zoo::Rows uneven_rows(std::uint32_t items, std::size_t count, std::uint64_t seed
 TEST(Merge, InATableAndBySortingIsTheSame) {
   for (const TieRule ties : {TieRule::half, TieRule::drop})
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      constexpr std::uint32_t kItems = 9;
-      const zoo::Rows rows = uneven_rows(kItems, 300, seed);
-      const MergedComparisons table = merge(zoo::from_rows(kItems, rows), ties);
+      constexpr std::uint32_t kFewItems = 9;
+      const zoo::Rows rows = uneven_rows(kFewItems, 300, seed);
+      const MergedComparisons table = merge(zoo::from_rows(kFewItems, rows), ties);
       for (const std::uint32_t more : {20u, 5000u}) {
         const MergedComparisons sorted = merge(zoo::from_rows(more, rows), ties);
         expect_same(table, sorted);
         ASSERT_EQ(sorted.graph.first_edge.size(), more + 1u);
         for (std::uint32_t node = 0; node <= more; ++node)
-          ASSERT_EQ(sorted.graph.first_edge[node], table.graph.first_edge[std::min(node, kItems)]);
+          ASSERT_EQ(sorted.graph.first_edge[node], table.graph.first_edge[std::min(node, kFewItems)]);
       }
     }
 }

@@ -29,8 +29,8 @@ RankResult example() {
   result.graph.bridge_pairs = {{"c|_", "a,\"b\"", 1, 2.5}};
   result.convergence = {Termination::round_limit, "stopped at 10 rounds",  10, 12345, 0.1, kInfinity, 2,
                         {7, 5'000'000'000},       {{1, {}, 0.5, -3, 0, 4}}};
-  result.ranking = {{1, 0, "a,\"b\"", 0.1, 1, 2, 3, 2, 0.5, 0.5, 1, 0.25},
-                    {2, 1, "c|_\n", -1e-20, {}, {}, 3, 1, 2, 0, 1, {}}};
+  result.ranking = {{1, 0, "a,\"b\"", 0.1, 1, 2, 3, 2, 0.5, 0.5, 1, 0.25, {}, {}, {}},
+                    {2, 1, "c|_\n", -1e-20, {}, {}, 3, 1, 2, 0, 1, {}, {}, {}, {}}};
   result.ranking[1].flags = {"winless", "few"};
   result.annotators = {{"x", 3, 0.75, 0.5, kNaN, "random"}};
   result.notes = {"one \"note\""};

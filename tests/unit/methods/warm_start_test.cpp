@@ -92,6 +92,19 @@ TEST(WarmStart, IsNotUsedWhereItWouldChangeTheEnd) {
   rank(rows.first(1000), exact(1e-2), nullptr, &warm);
   const Comparisons data = rows.first(1100);
   EXPECT_EQ(scores_of(rank(data, options, nullptr, &warm)), scores_of(rank(data, options)));
+  options.inner_rule = "kkt";
+  options.inner_tolerance = 1e-2;
+  EXPECT_EQ(scores_of(rank(data, options, nullptr, &warm)), scores_of(rank(data, options)));
+}
+
+// A chain without a contradiction amplifies the last digit of every round.
+TEST(WarmStart, ChainsStartCold) {
+  Rows chain;
+  for (int k = 0; k < 300; ++k) chain.rows.emplace_back(std::to_string(k), std::to_string(k + 1));
+  WarmStart warm;
+  rank(chain.first(270), exact(1e-2), nullptr, &warm);
+  const Comparisons all = chain.first(300);
+  EXPECT_EQ(scores_of(rank(all, exact(1e-2), nullptr, &warm)), scores_of(rank(all, exact(1e-2))));
 }
 
 TEST(WarmStart, PartsThatGrowTogether) {

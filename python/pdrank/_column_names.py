@@ -1,0 +1,18 @@
+"""The names by which the engine recognises columns."""
+
+from __future__ import annotations
+
+from pdrank import _core
+
+folded = _core.folded
+
+_names = _core.column_names()
+
+
+def _pairs(names: list[str]) -> list[tuple[str, str]]:
+    return list(zip(names[::2], names[1::2], strict=True))
+
+
+WINNER_LOSER, PAIRS = _pairs(_names["winner_loser"]), _pairs(_names["pair"])
+ANNOTATORS, WEIGHTS, TIES = _names["annotator"], _names["weight"], _names["tie"]
+KNOWN = {name for names in _names.values() for name in names}
