@@ -35,7 +35,6 @@ test:
 	$(call setup,test)
 	$(call configure,release,-DPDRANK_TESTS=ON)
 	$(call build,release,all)
-	$(call setup,python)
 	scripts/wheel
 	@$(CTEST) --preset release
 	$(call configure,asan)

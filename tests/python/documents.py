@@ -67,7 +67,7 @@ class Section:
         blocks = [*self.setup, *self.blocks]
         modules = {name.partition(".")[0] for block in blocks for name in block.imports()}
         absent = sorted(name for name in modules if importlib.util.find_spec(name) is None)
-        told = [f"{name} is not installed (tests/python/requirements.txt)" for name in absent]
+        told = [f"{name} is not installed (tests/requirements.txt)" for name in absent]
         if any("subprocess" in block.imports() for block in blocks) and shutil.which("pdrank") is None:
             told.append("there is no program pdrank (build it, or set PDRANK_CLI)")
         return told

@@ -63,8 +63,8 @@ def test_agree(shown, printed, same):
 
 
 def test_notebook_shows_what_it_stores():
-    pytest.importorskip("nbclient", reason="nbclient is not installed (tests/python/requirements.txt)")
-    pytest.importorskip("ipykernel", reason="ipykernel is not installed (tests/python/requirements.txt)")
+    pytest.importorskip("nbclient", reason="nbclient is not installed (tests/requirements.txt)")
+    pytest.importorskip("ipykernel", reason="ipykernel is not installed (tests/requirements.txt)")
     import nbformat
     from notebooks import code_cells, execute, texts, varies
 
