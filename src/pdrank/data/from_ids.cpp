@@ -117,8 +117,16 @@ class Numbering {
   std::unordered_map<Number, std::uint32_t> ids_;  // of those that occur
 };
 
-template <class Columns>
-Comparisons renumbered(const Columns& columns, const auto& items, const auto& annotators, Comparisons data) {
+// take_as_they_are(data) takes columns whose numbers are ids already; false: it cannot.
+template <class Number, class Columns, class Take>
+Comparisons made_from(const Columns& columns, const NumberNames& names, Take&& take_as_they_are) {
+  const Numbering<Number> items(kItem, {columns.winner, columns.loser}, false);
+  const Numbering<Number> annotators(kAnnotator, {columns.annotator}, true);
+  Comparisons data;
+  items.name(names.items, data.items);
+  annotators.name(names.annotators, data.annotators);
+  data.report.rows = columns.winner.size();
+  if (items.is_identity() && annotators.is_identity() && take_as_they_are(data)) return data;
   const std::vector<ItemId> winner = items.ids(columns.winner), loser = items.ids(columns.loser);
   const std::vector<AnnotatorId> annotator = annotators.ids(columns.annotator);
   data.append({winner, loser, annotator, columns.weight, columns.tie});
@@ -128,28 +136,17 @@ Comparisons renumbered(const Columns& columns, const auto& items, const auto& an
 }  // namespace
 
 Comparisons from_ids(const ComparisonColumns& columns, const NumberNames& names, std::shared_ptr<const void> owner) {
-  const Numbering<std::uint32_t> items(kItem, {columns.winner, columns.loser}, false);
-  const Numbering<std::uint32_t> annotators(kAnnotator, {columns.annotator}, true);
-  Comparisons data;
-  items.name(names.items, data.items);
-  annotators.name(names.annotators, data.annotators);
-  data.report.rows = columns.winner.size();
-  if (!items.is_identity() || !annotators.is_identity()) return renumbered(columns, items, annotators, std::move(data));
-  if (owner)
-    data.borrow(columns, std::move(owner));
-  else
-    data.append(columns);
-  return data;
+  return made_from<std::uint32_t>(columns, names, [&](Comparisons& data) {
+    if (owner)
+      data.borrow(columns, std::move(owner));
+    else
+      data.append(columns);
+    return true;
+  });
 }
 
 Comparisons from_ids(const NumberColumns& columns, const NumberNames& names) {
-  const Numbering<std::int64_t> items(kItem, {columns.winner, columns.loser}, false);
-  const Numbering<std::int64_t> annotators(kAnnotator, {columns.annotator}, true);
-  Comparisons data;
-  items.name(names.items, data.items);
-  annotators.name(names.annotators, data.annotators);
-  data.report.rows = columns.winner.size();
-  return renumbered(columns, items, annotators, std::move(data));
+  return made_from<std::int64_t>(columns, names, [](Comparisons&) { return false; });
 }
 
 }  // namespace pdrank

@@ -36,7 +36,12 @@ double balance(double score, const PullsAt& pulls_at) {
     if (pulls.balanced()) break;
     (pulls.up > pulls.down ? low : high) = score;
     const double next = score + pulls.step();
-    score = next > low && next < high ? next : (low + high) / 2;
+    if (next > low && next < high)
+      score = next;
+    else if (std::isfinite(low + high))
+      score = (low + high) / 2;
+    else  // a step that rounding has eaten
+      score += pulls.up > pulls.down ? 1 : -1;
   }
   return score;
 }

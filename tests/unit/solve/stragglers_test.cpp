@@ -54,6 +54,24 @@ TEST_F(StragglersTest, AreBroughtBack) {
   EXPECT_LT(zoo::relative_difference(scores_, solution), 1e-3);
 }
 
+// Beside a pull that is all but zero every step of Newton's method is.
+TEST(Stragglers, DenormalScores) {
+  Comparisons data;
+  data.items.intern("A"), data.items.intern("B");
+  data.add({.winner = 0, .loser = 1, .weight = 5});
+  const ComparisonGraph graph = merge(data, TieRule::half).graph;
+  const zoo::Tiled tiled(graph, graph.count);
+  Evaluation point(tiled.tiles);
+  point.begin({tiled.tiles, tiled.weight, 0.01});
+  std::vector<double> scores = {1e-310, -1e-310};
+  point.at(scores);
+  const double objective = point.objective();
+  ASSERT_TRUE(Stragglers(tiled.tiles).settle(point, scores));
+  point.at(scores);
+  EXPECT_LT(point.objective(), objective);
+  for (const double score : scores) EXPECT_TRUE(std::isfinite(score));
+}
+
 TEST_F(StragglersTest, NoneOrManyAreLeftAlone) {
   for (const std::size_t count : {std::size_t{0}, std::size_t{kItems / 10}}) {
     move(count);
