@@ -3,6 +3,8 @@
 # make bench     measure speed against other libraries and against the machine; fails on a missed bar (BENCH="arena" or
 #                BENCH="--small" for options)
 # make accuracy  measure how right the methods are; fails on a missed bar (ACCURACY="--seeds 4" for options)
+# make active    measure how many answers strategies for "which pair next?" need, and draw that into build/active; fails
+#                on a missed bar (ACTIVE="--seeds 2" for options)
 # make python    the wheel, installed with what its tests need in build/venv
 # make lint      formatting and clang-tidy
 # make tsan      the tests of parallel code under the thread sanitizer
@@ -13,13 +15,14 @@ JOBS ?= $(shell nproc)
 PDRANK := build/release/bin/pdrank
 CTEST := ctest --output-on-failure -j $(JOBS)
 ACCURACY ?=
+ACTIVE ?=
 BENCH ?=
 
 setup = @if [ "$(SETUP)" = yes ]; then scripts/setup $(1); fi
 configure = @cmake --preset $(1) --log-level=WARNING $(2)
 build = @cmake --build --preset $(1) --target $(2) -j $(JOBS)
 
-.PHONY: all demo test python bench accuracy lint format tsan clean
+.PHONY: all demo test python bench accuracy active lint format tsan clean
 
 all:
 	$(call configure,release)
@@ -58,6 +61,14 @@ accuracy:
 	$(call configure,release)
 	$(call build,release,pdrank-accuracy)
 	build/release/bin/pdrank-accuracy $(ACCURACY)
+
+# A missed bar is no reason not to draw.
+active:
+	$(call setup,python)
+	$(call configure,release)
+	$(call build,release,pdrank-active)
+	@build/release/bin/pdrank-active $(ACTIVE); status=$$?; \
+	  [ $$status -gt 1 ] || build/venv/bin/python bench/active/plot.py || exit; exit $$status
 
 lint:
 	$(call setup,lint)

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <optional>
 
 #include "commands.hpp"
 #include "compare_text.hpp"
 #include "option_flags.hpp"
+#include "output_flags.hpp"
 #include "output_set.hpp"
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parallel.hpp"
@@ -27,25 +27,24 @@ struct CompareArguments {
   ReadOptions read;
   CompareOptions options;
   std::string truth;
-  std::optional<std::string> format;
-  std::string output;
-  bool quiet = false;
+  OutputFlags flags;
 };
 
-void write(const CompareResult& result, std::string_view format, Sink& sink) {
-  if (format == "csv")
-    write_compare_csv(result, sink);
-  else if (format == "json")
-    write_compare_json(result, sink);
-  else if (format == "markdown")
-    write_compare_markdown(result, sink);
-  else
-    sink.write(compare_text(result, terminal_width()));
-}
-
-std::string_view format_of_file(const std::string& path) {
-  if (path.ends_with(".json")) return "json";
-  return path.ends_with(".md") ? "markdown" : "csv";
+void write(const CompareResult& result, Format format, Sink& sink) {
+  switch (format) {
+    case Format::table:
+      sink.write(compare_text(result, terminal_width()));
+      break;
+    case Format::csv:
+      write_compare_csv(result, sink);
+      break;
+    case Format::json:
+      write_compare_json(result, sink);
+      break;
+    case Format::markdown:
+      write_compare_markdown(result, sink);
+      break;
+  }
 }
 
 std::vector<double> read_truth(const std::string& path, const Comparisons& data) {
@@ -59,11 +58,12 @@ std::vector<double> read_truth(const std::string& path, const Comparisons& data)
 
 ExitCode run(const CompareArguments& arguments) {
   check(arguments.options);
+  const OutputFlags& flags = arguments.flags;
   OutputSet outputs;
   outputs.protect(arguments.files);
-  Sink* file = outputs.open("output", arguments.output);
+  Sink* file = outputs.open("output", flags.output);
   const ThreadScope threads(arguments.options.threads);  // reading included
-  TerminalProgress progress(arguments.quiet);
+  TerminalProgress progress(flags.quiet);
   ReadOptions read = arguments.read;
   read.refuse_ties = arguments.options.ties == "error";
   const Comparisons data = read_comparisons(arguments.files, read, &progress);
@@ -71,13 +71,7 @@ ExitCode run(const CompareArguments& arguments) {
   const CompareResult result = compare(data, arguments.options, truth, &progress);
   progress.clear();
 
-  if (file) write(result, format_of_file(arguments.output), *file);
-  outputs.commit();
-  if (arguments.format || !(arguments.quiet || outputs.uses_stdout())) {
-    OutputFile screen("-");
-    write(result, arguments.format.value_or("table"), screen);
-    screen.commit();
-  }
+  deliver(flags, file, outputs, [&](Format format, Sink& sink) { write(result, format, sink); });
   return kDone;
 }
 
@@ -109,18 +103,9 @@ Command add_compare(CLI::App& program) {
                            wrapped("what to rank: everything, the largest connected or strongly connected part"))
                ->capture_default_str(),
            {"all", "largest", "strong"});
-  limit_to_whole_numbers(app->add_option("--seed", options.seed, wrapped("seed of the folds and of random methods"))
-                             ->capture_default_str()
-                             ->type_name("S"));
-  app->add_option("--threads", options.threads, wrapped("threads; 0 = one for each core"))
-      ->capture_default_str()
-      ->type_name("X");
-  limit_to(app->add_option("--format", arguments->format, wrapped("what to print on stdout [table]")),
-           {"table", "csv", "json", "markdown"});
-  limit_to_names(app->add_option("--output", arguments->output,
-                                 wrapped("write the comparison: CSV, or by the ending .json everything, .md a table"))
-                     ->type_name("FILE"));
-  app->add_flag("--quiet", arguments->quiet, wrapped("no progress, and no table unless --format asks for it"));
+  add_seed_flag(*app, options.seed, "seed of the folds and of random methods");
+  add_threads_flag(*app, options.threads);
+  add_output_flags(*app, arguments->flags, "write the comparison: CSV, or by the ending .json everything, .md a table");
   app->footer(
       "Examples:\n"
       "  pdrank compare votes.csv\n"

@@ -8,6 +8,7 @@
 
 #include "commands.hpp"
 #include "option_flags.hpp"
+#include "pdrank/active/registry.hpp"
 #include "pdrank/io/output_file.hpp"
 #include "pdrank/methods/registry.hpp"
 
@@ -26,9 +27,10 @@ std::vector<std::string> choices_in(const std::string& type_name) {
   return CLI::detail::split(type_name, '|');
 }
 
-// Methods are too many for the type name.
+// Methods and strategies are too many for the type name.
 std::vector<std::string> choices_of(const CLI::Option& option) {
-  return option.get_single_name() == "method" ? method_names() : choices_in(option.get_type_name());
+  if (option.get_single_name() == "method") return method_names();
+  return option.get_single_name() == "strategy" ? strategy_names() : choices_in(option.get_type_name());
 }
 
 std::vector<Flag> flags_of(const CLI::App& app) {

@@ -6,8 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.hpp"
+#include "listing.hpp"
 #include "option_flags.hpp"
-#include "pdrank/io/output_file.hpp"
+#include "output_flags.hpp"
 #include "pdrank/methods/registry.hpp"
 #include "result_text.hpp"
 #include "terminal.hpp"
@@ -35,22 +36,21 @@ std::string as_json() {
   return list.dump(2) + "\n";
 }
 
+std::vector<ListEntry> entries() {
+  std::vector<ListEntry> list;
+  for (const MethodInfo& method : methods())
+    list.push_back({.name = method.name,
+                    .summary = method.summary,
+                    .facts = {{"paper", std::string(method.paper)},
+                              {"needs", method.needs()},
+                              {"gives", method.gives()},
+                              {"cost", std::string(method.cost)},
+                              {"options", option_list(method)}}});
+  return list;
+}
+
 std::string as_text() {
-  std::string text;
-  const auto add = [&](std::string_view what, std::string_view value) {
-    text += "  " + paragraph(fmt::format("{:<8}{}", what, value), terminal_width() - 2, "          ");
-  };
-  for (const MethodInfo& method : methods()) {
-    text += fmt::format("{}\n", method.name);
-    text += "  " + paragraph(method.summary, terminal_width() - 2);
-    add("paper", method.paper);
-    add("needs", method.needs());
-    add("gives", method.gives());
-    add("cost", method.cost);
-    if (!method.options.empty()) add("options", option_list(method));
-    text += '\n';
-  }
-  return text +
+  return list_text(entries(), terminal_width()) +
          paragraph(
              "`--method auto`, the default, is posterior, or pdrank with a bootstrap where the data are too large "
              "for that.",
@@ -59,15 +59,9 @@ std::string as_text() {
 
 // docs/METHODS.md
 std::string as_markdown() {
-  std::string text =
-      "# Methods\n\nMade by `pdrank methods --format markdown`. Every method takes ties (half a win each way) and "
-      "weights.\n";
-  for (const MethodInfo& method : methods()) {
-    text += fmt::format("\n## {}\n\n{}\n\n- paper: {}\n- needs: {}\n- gives: {}\n- cost: {}\n", method.name,
-                        method.summary, method.paper, method.needs(), method.gives(), method.cost);
-    if (!method.options.empty()) text += fmt::format("- options: {}\n", option_list(method));
-  }
-  return text;
+  return "# Methods\n\nMade by `pdrank methods --format markdown`. Every method takes ties (half a win each way) and "
+         "weights.\n" +
+         list_markdown(entries());
 }
 
 }  // namespace
@@ -78,9 +72,9 @@ Command add_methods(CLI::App& program) {
   limit_to(app->add_option("--format", *format, wrapped("what to print"))->capture_default_str(),
            {"table", "json", "markdown"});
   return {app, [format] {
-            OutputFile output("-");
-            output.write(*format == "json" ? as_json() : *format == "markdown" ? as_markdown() : as_text());
-            output.commit();
+            print([&](Sink& sink) {
+              sink.write(*format == "json" ? as_json() : *format == "markdown" ? as_markdown() : as_text());
+            });
             return kDone;
           }};
 }

@@ -102,9 +102,7 @@ Command add_simulate(CLI::App& program) {
                      "the items"))
           ->capture_default_str(),
       {"any", "connected", "strong"});
-  limit_to_whole_numbers(app->add_option("--seed", text.seed, wrapped("the same seed gives the same data"))
-                             ->capture_default_str()
-                             ->type_name("S"));
+  add_seed_flag(*app, text.seed, "the same seed gives the same data");
   limit_to_names(app->add_option("--output", arguments->output, wrapped("where the comparisons go; - is stdout"))
                      ->capture_default_str()
                      ->type_name("FILE"));

@@ -15,6 +15,7 @@ struct Command {
 
 Command add_rank(CLI::App& program);
 Command add_compare(CLI::App& program);
+Command add_next(CLI::App& program);
 Command add_evaluate(CLI::App& program);
 Command add_simulate(CLI::App& program);
 Command add_methods(CLI::App& program);

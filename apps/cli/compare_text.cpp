@@ -132,8 +132,7 @@ std::string remarks_text(const CompareResult& result, std::size_t width) {
 
 std::string compare_text(const CompareResult& result, std::size_t width) {
   std::string text = data_text(result.data, result.graph, width);
-  for (const std::string& note : result.notes) text += paragraph("* " + note, width);
-  text += '\n' + lines_text(result, width) + key_text(result, width);
+  text += notes_text(result.notes, width) + '\n' + lines_text(result, width) + key_text(result, width);
   text += agreement_text(result, width) + remarks_text(result, width);
   return text + '\n' + paragraph(result.reading, width, "");
 }

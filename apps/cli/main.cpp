@@ -61,12 +61,14 @@ ExitCode main(int argc, char** argv) {
       "  pdrank rank votes.csv\n"
       "  pdrank rank votes.csv --output ranking.csv --confidence confidence.csv\n"
       "  pdrank compare votes.csv --truth truth.csv\n"
+      "  pdrank next votes.csv --count 20 --output next.csv\n"
       "  pdrank simulate --items 30 --trials 1 --output votes.csv --truth truth.csv\n"
       "  pdrank evaluate ranking.csv truth.csv\n"
       "\n"
       "`pdrank COMMAND --help` tells more.");
-  const std::vector<Command> commands = {add_rank(program),     add_compare(program), add_evaluate(program),
-                                         add_simulate(program), add_methods(program), add_completion(program)};
+  const std::vector<Command> commands = {add_rank(program),      add_compare(program),  add_next(program),
+                                         add_evaluate(program),  add_simulate(program), add_methods(program),
+                                         add_completion(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version

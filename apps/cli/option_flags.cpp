@@ -84,18 +84,30 @@ void limit_to_names(CLI::Option* option) {
       CLI::Validator([](const std::string& text) { return text.empty() ? "the file name is empty" : ""; }, ""));
 }
 
-void add_read_flags(CLI::App& app, std::vector<std::string>& files, ReadOptions& read) {
-  app.add_option(
-         "files", files,
-         wrapped("comparisons: CSV, TSV or JSON Lines, plain, .gz or .zst; - is stdin. Several files are read as "
-                 "one"))
-      ->required()
-      ->type_name("FILE");
+CLI::Option* add_read_flags(CLI::App& app, std::vector<std::string>& files, ReadOptions& read) {
+  CLI::Option* given =
+      app.add_option(
+             "files", files,
+             wrapped("comparisons: CSV, TSV or JSON Lines, plain, .gz or .zst; - is stdin. Several files are read as "
+                     "one"))
+          ->required()
+          ->type_name("FILE");
   app.add_option("--columns", read.columns,
                  wrapped("what the columns mean, e.g. winner=a,loser=b,annotator=judge, where they are not recognised"))
       ->type_name("SPEC");
   app.add_flag("--skip-bad-rows", read.skip_bad_rows,
                wrapped("leave out rows that cannot be used, and count them, instead of failing"));
+  return given;
+}
+
+void add_seed_flag(CLI::App& app, std::uint64_t& seed, const char* help) {
+  limit_to_whole_numbers(app.add_option("--seed", seed, wrapped(help))->capture_default_str()->type_name("S"));
+}
+
+void add_threads_flag(CLI::App& app, int& threads) {
+  app.add_option("--threads", threads, wrapped("threads; 0 = one for each core"))
+      ->capture_default_str()
+      ->type_name("X");
 }
 
 void add_rank_option_flags(CLI::App& app, RankOptions& options) {

@@ -31,8 +31,11 @@ void limit_to_whole_numbers(CLI::Option* option);
 // Not an empty file name.
 void limit_to_names(CLI::Option* option);
 
-// The files to read, --columns and --skip-bad-rows.
-void add_read_flags(CLI::App& app, std::vector<std::string>& files, ReadOptions& read);
+// The files to read, --columns and --skip-bad-rows. Gives back the option of the files, one of which is required.
+CLI::Option* add_read_flags(CLI::App& app, std::vector<std::string>& files, ReadOptions& read);
+
+void add_seed_flag(CLI::App& app, std::uint64_t& seed, const char* help);
+void add_threads_flag(CLI::App& app, int& threads);
 
 // A flag for every record; its values go into `options`, which must outlive the parsing.
 void add_rank_option_flags(CLI::App& app, RankOptions& options);

@@ -27,12 +27,14 @@ std::string describe(const Progress& progress) {
   if (progress.stage == "ranking")
     return fmt::format("round {}, weights changed by {:.2g}", progress.done, progress.change);
   if (progress.stage == "sampling")
-    return fmt::format(
-        "sweep {}{}", progress.done,
-        progress.change > 0 ? fmt::format(", chains differ by R-hat {:.2f} (until 1.05)", progress.change) : "");
+    return fmt::format("sweep {}{}", progress.done,
+                       progress.change > 0 ? fmt::format(", chains differ by R-hat {:.2f}", progress.change) : "");
   if (progress.stage == "bootstrapping") return fmt::format("resample {} of {}", progress.done, progress.total);
   if (progress.stage == "choosing") return fmt::format("choosing gamma: try {} of {}", progress.done, progress.total);
   if (progress.stage == "comparing") return fmt::format("run {} of {}", progress.done, progress.total);
+  if (progress.stage != "reading")
+    return progress.total == 0 ? fmt::format("{} {}", progress.stage, progress.done)
+                               : fmt::format("{} {} of {}", progress.stage, progress.done, progress.total);
   const double megabytes = static_cast<double>(progress.done) / 1e6;
   if (progress.total == 0) return fmt::format("{} {:.0f} MB", progress.stage, megabytes);
   return fmt::format("{} {:.0f} MB, {:.0f} %", progress.stage, megabytes,

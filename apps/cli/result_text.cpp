@@ -51,12 +51,6 @@ std::string skipped_text(const DataSummary& data, std::size_t width) {
   return text;
 }
 
-std::string notes_text(const RankResult& result, std::size_t width) {
-  std::string text;
-  for (const std::string& note : result.notes) text += paragraph("* " + note, width);
-  return text;
-}
-
 // The flags of a place in two words at most, so that the column stays narrow: an item with few comparisons needs no
 // other reason to be doubted.
 std::string flags_text(const std::vector<std::string>& flags) {
@@ -255,6 +249,12 @@ std::string paragraph(std::string_view text, std::size_t width, std::string_view
   return out + fitted(line, width) + '\n';
 }
 
+std::string notes_text(const std::vector<std::string>& notes, std::size_t width) {
+  std::string text;
+  for (const std::string& note : notes) text += paragraph("* " + note, width);
+  return text;
+}
+
 std::string data_text(const DataSummary& data, const GraphSummary& graph, std::size_t width) {
   std::string first =
       fmt::format("{}, {} of {}", plural(data.rows, "row", "rows"),
@@ -271,7 +271,7 @@ std::string data_text(const DataSummary& data, const GraphSummary& graph, std::s
 }
 
 std::string result_text(const RankResult& result, const Comparisons& data, std::size_t top, std::size_t width) {
-  std::string text = data_text(result.data, result.graph, width) + notes_text(result, width);
+  std::string text = data_text(result.data, result.graph, width) + notes_text(result.notes, width);
   text += '\n' + ranking_text(result, top, width);
   text += '\n' + confidence_text(result, data, width);
   if (const std::string annotators = annotators_text(result, width); !annotators.empty()) text += '\n' + annotators;
@@ -281,7 +281,7 @@ std::string result_text(const RankResult& result, const Comparisons& data, std::
 }
 
 std::string warnings_text(const RankResult& result, std::size_t width) {
-  return skipped_text(result.data, width) + notes_text(result, width);
+  return skipped_text(result.data, width) + notes_text(result.notes, width);
 }
 
 }  // namespace pdrank::cli

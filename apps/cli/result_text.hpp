@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pdrank/core/result.hpp"
 #include "pdrank/data/comparisons.hpp"
@@ -16,6 +17,9 @@ std::string result_text(const RankResult& result, const Comparisons& data, std::
 
 // What must not go unsaid where the table is not shown: rows left out, and notes. Empty if there is nothing.
 std::string warnings_text(const RankResult& result, std::size_t width);
+
+// Each with a star in front.
+std::string notes_text(const std::vector<std::string>& notes, std::size_t width);
 
 // What the data holds: rows, items, pairs, and rows that were left out.
 std::string data_text(const DataSummary& data, const GraphSummary& graph, std::size_t width);

@@ -15,7 +15,7 @@
 #include "pdrank/metrics/paired_t_test.hpp"
 #include "told_rates.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench::accuracy {
 namespace {
 
 constexpr double kEnoughAnswers = 20;  // of an adversary who must be found
@@ -235,4 +235,4 @@ void run_annotators(Study& study) {
   hold_bars(study, outcomes);
 }
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench::accuracy

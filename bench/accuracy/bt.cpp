@@ -4,7 +4,7 @@
 #include "cells.hpp"
 #include "tau_table.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench::accuracy {
 
 void run_bt(Study& study) {
   study.report.say(fmt::format(
@@ -19,4 +19,4 @@ void run_bt(Study& study) {
   }
 }
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench::accuracy

@@ -8,7 +8,7 @@
 #include "cells.hpp"
 #include "method_list.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench::accuracy {
 namespace {
 
 constexpr double kMostCalibrationError = 0.02, kLeastCoverage = 0.87, kMostCoverage = 0.93;
@@ -130,4 +130,4 @@ void run_calibration(Study& study) {
     hold_bars(study, method, contains(study.settings.methods, method) ? std::optional(pooled[method]) : std::nullopt);
 }
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench::accuracy

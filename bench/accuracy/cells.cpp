@@ -4,7 +4,7 @@
 
 #include "method_list.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench::accuracy {
 namespace {
 
 Cell make_cell(const std::string& noise, std::uint32_t items, std::uint64_t comparisons,
@@ -55,4 +55,4 @@ std::vector<Cell> all_cells(const Settings& settings) {
   return cells;
 }
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench::accuracy

@@ -7,7 +7,7 @@
 
 #include "parts.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench::accuracy {
 
 // What pdrank's own choice of gamma is held against.
 inline constexpr std::array<std::string_view, 5> kFixedGammas = {
@@ -23,4 +23,4 @@ std::vector<Cell> bt_cells(const Settings& settings, int range);
 // All of them.
 std::vector<Cell> all_cells(const Settings& settings);
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench::accuracy

@@ -9,7 +9,7 @@
 #include "pdrank/io/read_comparisons.hpp"
 #include "pdrank/io/read_scores.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench::accuracy {
 namespace {
 
 namespace fs = std::filesystem;
@@ -92,4 +92,4 @@ LoadedSet load(const DataSet& set, std::size_t most) {
   return loaded;
 }
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench::accuracy

@@ -7,7 +7,7 @@
 
 #include "pdrank/data/comparisons.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench::accuracy {
 
 struct DataSet {
   std::string name;  // "readinglevel", "vqa/ref01"
@@ -29,4 +29,4 @@ struct LoadedSet {
 // The first `most` comparisons of the file, in its order. InputError if the files cannot be read.
 LoadedSet load(const DataSet& set, std::size_t most);
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench::accuracy

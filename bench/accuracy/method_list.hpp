@@ -6,16 +6,15 @@
 #include <string_view>
 #include <vector>
 
+#include "list.hpp"
 #include "pdrank/core/options.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench::accuracy {
 
 // "auto" and every method there is.
 std::vector<std::string> all_methods();
 
-bool contains(const std::vector<std::string>& methods, std::string_view method);
-
 // The options of a run on one thread. InvalidArgument for an unknown method or option.
 RankOptions options_of(std::string_view method, std::uint64_t seed);
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench::accuracy

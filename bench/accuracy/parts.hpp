@@ -7,7 +7,7 @@
 #include "report.hpp"
 #include "runs.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench::accuracy {
 
 struct Settings {
   std::size_t seeds = 40;            // of a cell, at least 2
@@ -30,4 +30,4 @@ void run_real(Study& study);
 void run_speed(Study& study);
 void run_speed_large(Study& study);
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench::accuracy

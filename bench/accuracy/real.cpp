@@ -13,7 +13,7 @@
 #include "pdrank/methods/automatic.hpp"
 #include "pdrank/methods/compare.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench::accuracy {
 namespace {
 
 constexpr std::size_t kMostComparisons = 20'000;  // of a set; larger files are cut off there
@@ -183,4 +183,4 @@ void run_real(Study& study) {
   hold_reading_level(study, measured);
 }
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench::accuracy

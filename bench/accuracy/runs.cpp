@@ -13,7 +13,7 @@
 #include "pdrank/methods/rank.hpp"
 #include "pdrank/metrics/kendall.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench::accuracy {
 namespace {
 
 // The rank that each line of the ranking should have had, within its component.
@@ -140,4 +140,4 @@ double tau_with_truth(const Simulation& simulation, const RankResult& result) {
   return kendall_tau(simulation.truth, scores).tau_a;
 }
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench::accuracy

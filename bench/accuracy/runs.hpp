@@ -12,7 +12,7 @@
 #include "pdrank/core/result.hpp"
 #include "pdrank/simulate/simulate.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench::accuracy {
 
 // One kind of data: what is drawn, who ranks it, and what is promised for it.
 struct Cell {
@@ -74,4 +74,4 @@ Simulation draw(const Cell& cell, std::size_t k);
 // Of a ranking of the simulated data, with the truth.
 double tau_with_truth(const Simulation& simulation, const RankResult& result);
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench::accuracy

@@ -8,7 +8,7 @@
 #include "pdrank/core/stopwatch.hpp"
 #include "pdrank/methods/rank.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench::accuracy {
 namespace {
 
 constexpr double kMostFits = 200;
@@ -106,4 +106,4 @@ void run_speed_large(Study& study) {
   study.report.figures["speed-large"]["sweep_growth"] = large / small / 10;
 }
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench::accuracy

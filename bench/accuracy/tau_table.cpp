@@ -8,7 +8,7 @@
 
 #include "method_list.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench::accuracy {
 namespace {
 
 std::string tau_text(const MethodRuns& runs) {
@@ -145,4 +145,4 @@ void hold_gap(Study& study, std::string_view what, std::span<const Cell> cells, 
   study.report.hold(std::move(bar));
 }
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench::accuracy

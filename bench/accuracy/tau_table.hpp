@@ -9,7 +9,7 @@
 
 #include "parts.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench::accuracy {
 
 // How far below the best of the measured methods posterior and auto may be.
 inline constexpr double kMostBelowBest = 0.015;
@@ -30,4 +30,4 @@ Gap largest_gap(Study& study, std::span<const Cell> cells, std::string_view meth
 void hold_gap(Study& study, std::string_view what, std::span<const Cell> cells, std::string_view method,
               const std::vector<std::string>& others, double most);
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench::accuracy

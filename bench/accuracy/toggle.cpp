@@ -4,7 +4,7 @@
 #include "cells.hpp"
 #include "tau_table.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench::accuracy {
 namespace {
 
 constexpr double kMostBelowBestGamma = 0.01;
@@ -22,4 +22,4 @@ void run_toggle(Study& study) {
   hold_gap(study, "toggle: auto below the best method", cells, "auto", study.settings.methods, kMostBelowBest);
 }
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench::accuracy

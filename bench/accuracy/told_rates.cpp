@@ -5,7 +5,7 @@
 #include "pdrank/metrics/draws.hpp"
 #include "pdrank/posterior/posterior.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench::accuracy {
 
 std::vector<double> scores_with_told_rates(const Comparisons& data, std::span<const double> reliability,
                                            std::uint64_t seed) {
@@ -24,4 +24,4 @@ std::vector<double> scores_with_told_rates(const Comparisons& data, std::span<co
   return scores;
 }
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench::accuracy

@@ -7,10 +7,10 @@
 
 #include "pdrank/data/comparisons.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench::accuracy {
 
 // Scores by item; `reliability` by annotator: the probability of an answer that follows the truth.
 std::vector<double> scores_with_told_rates(const Comparisons& data, std::span<const double> reliability,
                                            std::uint64_t seed);
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench::accuracy

@@ -1,5 +1,6 @@
 // Files and tables in memory to Comparisons.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -12,6 +13,7 @@
 #include "pdrank/io/arrow_table.hpp"
 #include "pdrank/io/column_names.hpp"
 #include "pdrank/io/read_comparisons.hpp"
+#include "pdrank/io/read_items.hpp"
 #include "pdrank/io/read_scores.hpp"
 #include "pdrank/io/text.hpp"
 #include "pdrank/io/text_table.hpp"
@@ -23,8 +25,9 @@ namespace {
 // Reads `source`, paths or a table.
 template <class Source>
 Comparisons read_from(Source& source, const std::string& columns, bool skip_bad_rows, bool refuse_ties, int threads,
-                      const Callback& observer) {
-  const ReadOptions options{.columns = columns, .skip_bad_rows = skip_bad_rows, .refuse_ties = refuse_ties};
+                      const Callback& observer, bool may_be_empty) {
+  const ReadOptions options{
+      .columns = columns, .skip_bad_rows = skip_bad_rows, .refuse_ties = refuse_ties, .may_be_empty = may_be_empty};
   return run_observed(observer, [&](Observer* watch) {
     const ThreadScope scope(threads);
     return read_comparisons(source, options, watch);
@@ -32,17 +35,17 @@ Comparisons read_from(Source& source, const std::string& columns, bool skip_bad_
 }
 
 Comparisons read(const std::vector<std::string>& paths, const std::string& columns, bool skip_bad_rows,
-                 bool refuse_ties, int threads, const Callback& observer) {
-  return read_from(paths, columns, skip_bad_rows, refuse_ties, threads, observer);
+                 bool refuse_ties, int threads, const Callback& observer, bool may_be_empty) {
+  return read_from(paths, columns, skip_bad_rows, refuse_ties, threads, observer, may_be_empty);
 }
 
 Comparisons from_stream(nb::object table, const std::string& columns, bool skip_bad_rows, bool refuse_ties, int threads,
-                        const Callback& observer, std::uint64_t row_count) {
+                        const Callback& observer, bool may_be_empty, std::uint64_t row_count) {
   if (PyCapsule_CheckExact(table.ptr()) == 0) table = table.attr("__arrow_c_stream__")();
   auto* stream = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(table.ptr(), "arrow_array_stream"));
   if (stream == nullptr) throw nb::python_error();
   ArrowTable arrow(*stream, row_count);
-  return read_from<Table>(arrow, columns, skip_bad_rows, refuse_ties, threads, observer);
+  return read_from<Table>(arrow, columns, skip_bad_rows, refuse_ties, threads, observer, may_be_empty);
 }
 
 using Field = std::optional<nb::str>;
@@ -61,11 +64,19 @@ TextColumn text_column(const nb::sequence& fields) {
 
 Comparisons from_text(std::vector<std::string> names, const std::vector<nb::typed<nb::sequence, Field>>& fields,
                       const std::string& columns, bool skip_bad_rows, bool refuse_ties, int threads,
-                      const Callback& observer) {
+                      const Callback& observer, bool may_be_empty) {
   std::vector<TextColumn> texts;
   for (const nb::sequence& column : fields) texts.push_back(text_column(column));
   TextTable table(std::move(names), std::move(texts));
-  return read_from<Table>(table, columns, skip_bad_rows, refuse_ties, threads, observer);
+  return read_from<Table>(table, columns, skip_bad_rows, refuse_ties, threads, observer, may_be_empty);
+}
+
+// Pairs of items among `items`.
+std::vector<std::pair<std::string, std::string>> pairs_of(const std::string& path,
+                                                          const std::vector<std::string>& items) {
+  ItemIndex index;
+  for (const std::string& item : items) index.intern(item);
+  return read_pairs(path, index);
 }
 
 nb::typed<nb::tuple, Texts, Array<double>> scores_of(const std::string& path) {
@@ -116,18 +127,23 @@ void bind_io(nb::module_& module) {
   const auto refuse_ties = nb::arg("refuse_ties") = defaults.refuse_ties;
   const auto threads = nb::arg("threads") = 0;
   const auto observer = nb::arg("observer") = nb::none();
-  module.def("read", &read, nb::arg("paths"), columns, skip_bad_rows, refuse_ties, threads, observer,
+  const auto may_be_empty = nb::arg("may_be_empty") = defaults.may_be_empty;
+  module.def("read", &read, nb::arg("paths"), columns, skip_bad_rows, refuse_ties, threads, observer, may_be_empty,
              "Reads files, one after the other.");
   module.def("from_stream", &from_stream, nb::arg("table"), columns, skip_bad_rows, refuse_ties, threads, observer,
-             nb::arg("row_count") = 0, "Reads an object with __arrow_c_stream__, or the capsule it gives.");
+             may_be_empty, nb::arg("row_count") = 0,
+             "Reads an object with __arrow_c_stream__, or the capsule it gives.");
   module.def("from_text", &from_text, nb::arg("names"), nb::arg("fields"), columns, skip_bad_rows, refuse_ties, threads,
-             observer, "Reads columns of texts; None is an empty field.");
+             observer, may_be_empty, "Reads columns of texts; None is an empty field.");
   module.def("column_names", &column_names, "The names by which columns are recognised, by what they mean.");
   module.def(
       "folded", [](const std::string& name) { return io::folded(name); }, nb::arg("name"),
       "A column's name as it is compared with those.");
   module.def("read_scores", &scores_of, nb::arg("path"),
              "The items and scores of a file with columns item,score or item,rank.");
+  module.def("read_items", &read_items, nb::arg("path"), "The items of a file with a column item, or of one column.");
+  module.def("read_pairs", &pairs_of, nb::arg("path"), nb::arg("items"),
+             "The pairs of a file with two columns of items, all of them among `items`.");
 }
 
 }  // namespace pdrank::python

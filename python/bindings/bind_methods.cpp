@@ -132,14 +132,6 @@ Records trace_of(const Ranked& ranked) {
   return rounds;
 }
 
-// What a writer of the library writes.
-template <class Result, void (*Write)(const Result&, Sink&)>
-nb::str written(const Result& result) {
-  StringSink sink;
-  Write(result, sink);
-  return text(sink.text);
-}
-
 template <void (*Write)(const RankResult&, Sink&)>
 nb::str written_of(const Ranked& ranked) {
   return written<RankResult, Write>(ranked.result);

@@ -15,6 +15,7 @@
 
 #include "pdrank/data/comparisons.hpp"
 #include "pdrank/data/item_score.hpp"
+#include "pdrank/io/sink.hpp"
 
 namespace pdrank::python {
 
@@ -81,6 +82,15 @@ Array<const T> view_of(std::span<const T> numbers, nb::handle owner) {
   return Array<const T>(numbers.data(), {numbers.size()}, owner);
 }
 
+// What a writer of the library writes.
+template <class Result, void (*Write)(const Result&, Sink&)>
+nb::str written(const Result& result) {
+  StringSink sink;
+  Write(result, sink);
+  return text(sink.text);
+}
+
+void bind_active(nb::module_& module);    // next_pairs, strategies
 void bind_core(nb::module_& module);      // exceptions, options
 void bind_data(nb::module_& module);      // Comparisons
 void bind_io(nb::module_& module);        // reading

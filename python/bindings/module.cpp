@@ -7,6 +7,7 @@ NB_MODULE(_core, module) {
   pdrank::python::bind_data(module);
   pdrank::python::bind_io(module);
   pdrank::python::bind_methods(module);
+  pdrank::python::bind_active(module);
   pdrank::python::bind_metrics(module);
   pdrank::python::bind_simulate(module);
 }

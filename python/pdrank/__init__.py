@@ -6,9 +6,10 @@
     >>> result.converged
     True
 
-`rank` is the main thing; `compare` runs all methods on the same data, `evaluate` compares a ranking with the truth,
-`simulate` makes data with a known truth, `methods` says what there is. `PDRank` and `Posterior` are estimators in the
-shape of scikit-learn. `pdrank.metrics` has measures, `pdrank.plot` pictures.
+`rank` is the main thing; `next_pairs` says which pairs to ask about next, `compare` runs all methods on the same data,
+`evaluate` compares a ranking with the truth, `simulate` makes data with a known truth, `methods` and `strategies` say
+what there is. `PDRank` and `Posterior` are estimators in the shape of scikit-learn. `pdrank.metrics` has measures,
+`pdrank.plot` pictures.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pdrank import _core, metrics
 from pdrank._compare import CompareResult, compare, methods
 from pdrank._core import Comparisons, InputError, NotApplicable
 from pdrank._evaluate import Evaluation, evaluate
+from pdrank._next import NextResult, Outlook, next_pairs, strategies
 from pdrank._rank import rank, read_comparisons
 from pdrank._result import RankResult
 from pdrank._simulate import Simulation, simulate
@@ -35,7 +37,9 @@ __all__ = [
     "Comparisons",
     "Evaluation",
     "InputError",
+    "NextResult",
     "NotApplicable",
+    "Outlook",
     "PDRank",
     "Posterior",
     "RankResult",
@@ -46,10 +50,12 @@ __all__ = [
     "evaluate",
     "methods",
     "metrics",
+    "next_pairs",
     "plot",
     "rank",
     "read_comparisons",
     "simulate",
+    "strategies",
 ]
 
 #: Names that are imported when they are first used, because they import other libraries.

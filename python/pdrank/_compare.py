@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import html
-import json
 from collections.abc import Iterable
 from typing import Any, Literal
 
@@ -16,8 +14,8 @@ from pdrank._evaluate import scores_by_name
 from pdrank._frames import Column, to_frame
 from pdrank._input import Columns, Data, Reading, to_source
 from pdrank._progress import Progress, observing
-from pdrank._show import html_table, number_text, text_table, wrapped
-from pdrank._stored import StoredComparison
+from pdrank._show import html_page, number_text, text_table, wrapped
+from pdrank._written import Written
 
 _NUMBERS = (
     "seconds",
@@ -44,7 +42,7 @@ _DIGITS = {
 }
 
 
-class CompareResult:
+class CompareResult(Written):
     """Methods on the same data, side by side, best first.
 
     Example:
@@ -56,9 +54,8 @@ class CompareResult:
     """
 
     def __init__(self, core: _core.CompareResult, library: str) -> None:
-        self._core = core
-        self._library = library
-        self._all: dict[str, Any] = json.loads(core.json())
+        super().__init__(core, library)
+        self._reading = core.reading
 
     @property
     def table(self) -> Any:
@@ -85,12 +82,7 @@ class CompareResult:
     @property
     def reading(self) -> str:
         """What the table says, in a sentence."""
-        return self._core.reading
-
-    @property
-    def notes(self) -> list[str]:
-        """What a reader must know, in sentences."""
-        return self._core.notes
+        return self._reading
 
     @property
     def folds(self) -> int:
@@ -102,31 +94,11 @@ class CompareResult:
         """Answers that were predicted, over all folds."""
         return int(self._all["held_out"])
 
-    @property
-    def seed(self) -> int:
-        """Of the folds, and of methods that draw random numbers."""
-        return int(self._all["seed"])
-
-    def to_json(self) -> str:
-        """Everything, as ``pdrank compare --format json`` writes it."""
-        return self._core.json()
-
-    def to_csv(self) -> str:
-        """The table, as the command line writes it."""
-        return self._core.csv()
-
-    def to_markdown(self) -> str:
-        """The table in Markdown."""
-        return self._core.markdown()
-
     def __repr__(self) -> str:
         return "\n".join([text_table(*self._shown()), *wrapped(self._closing())])
 
     def _repr_html_(self) -> str:
-        return f"<div>{html_table(*self._shown())}<small>{'<br>'.join(map(html.escape, self._closing()))}</small></div>"
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_core": StoredComparison(self._core)}
+        return html_page("", *self._shown(), self._closing())
 
     def _closing(self) -> list[str]:
         not_applied: dict[str, list[str]] = {}

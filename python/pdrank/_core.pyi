@@ -87,13 +87,13 @@ def from_ids(winner: Annotated[NDArray, dict(shape=(None,), order='C', device='c
     Comparisons from arrays of whole numbers: places in `names`, or names themselves where there are none. Arrays of 32 bits are read in place.
     """
 
-def read(paths: Sequence[str], columns: str = '', skip_bad_rows: bool = False, refuse_ties: bool = False, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None) -> Comparisons:
+def read(paths: Sequence[str], columns: str = '', skip_bad_rows: bool = False, refuse_ties: bool = False, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None, may_be_empty: bool = False) -> Comparisons:
     """Reads files, one after the other."""
 
-def from_stream(table: object, columns: str = '', skip_bad_rows: bool = False, refuse_ties: bool = False, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None, row_count: int = 0) -> Comparisons:
+def from_stream(table: object, columns: str = '', skip_bad_rows: bool = False, refuse_ties: bool = False, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None, may_be_empty: bool = False, row_count: int = 0) -> Comparisons:
     """Reads an object with __arrow_c_stream__, or the capsule it gives."""
 
-def from_text(names: Sequence[str], fields: Sequence[Sequence[str | None]], columns: str = '', skip_bad_rows: bool = False, refuse_ties: bool = False, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None) -> Comparisons:
+def from_text(names: Sequence[str], fields: Sequence[Sequence[str | None]], columns: str = '', skip_bad_rows: bool = False, refuse_ties: bool = False, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None, may_be_empty: bool = False) -> Comparisons:
     """Reads columns of texts; None is an empty field."""
 
 def column_names() -> dict[str, list[str]]:
@@ -104,6 +104,14 @@ def folded(name: str) -> str:
 
 def read_scores(path: str) -> tuple[list[str], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]]:
     """The items and scores of a file with columns item,score or item,rank."""
+
+def read_items(path: str) -> list[str]:
+    """The items of a file with a column item, or of one column."""
+
+def read_pairs(path: str, items: Sequence[str]) -> list[tuple[str, str]]:
+    """
+    The pairs of a file with two columns of items, all of them among `items`.
+    """
 
 class Warm:
     """What a fit leaves for the next one on nearly the same data."""
@@ -182,6 +190,30 @@ def compare(comparisons: Comparisons, truth: Annotated[NDArray[numpy.float64], d
     """`truth` by item id, NaN where it is not known."""
 
 def methods() -> list[dict[str, Any]]: ...
+
+class NextResult:
+    """Pairs to be asked about, and how much there is left to learn."""
+
+    @property
+    def notes(self) -> list[str]: ...
+
+    @property
+    def reading(self) -> list[str]:
+        """What the outlook says, in sentences."""
+
+    def json(self) -> str:
+        """All of it, as the command line writes it."""
+
+    def csv(self) -> str: ...
+
+    def markdown(self) -> str: ...
+
+def next_pairs(comparisons: Comparisons | None, items: Sequence[str] = [], forbid: Sequence[tuple[str, str]] = [], strategy: str = 'posterior', count: int = 10, annotator: str = '', outlook: bool = True, level: float = 0.9, seed: int = 1, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None) -> NextResult:
+    """
+    `items` take part though they were never compared; without any, None may stand for the comparisons.
+    """
+
+def strategies() -> list[dict[str, Any]]: ...
 
 def kendall_tau(a: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], b: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> dict[str, Any]:
     """

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pdrank import _core
 from pdrank._checks import path_text, refuse_masked
 from pdrank._frames import default_library
-from pdrank._progress import Progress, observing
+from pdrank._progress import Progress, ProgressFunction, observing
 from pdrank._spelling import spelled
 
 #: A path or several; a table of pandas, polars or pyarrow, or anything else with ``__arrow_c_stream__``; a dict of
@@ -49,12 +49,19 @@ class Reading:
     threads: int = 0
     progress: Progress = False
     copies: bool = False  # arrays, which their owner may change
+    may_be_empty: bool = False  # no rows are no error
 
     def spec(self) -> str:
         """`columns` as the command line spells it."""
         if self.columns is None or isinstance(self.columns, str):
             return self.columns or ""
         return ",".join(f"{role}={'' if name is None else name}" for role, name in self.columns.items())
+
+    def arguments(
+        self, observer: ProgressFunction | None
+    ) -> tuple[str, bool, bool, int, ProgressFunction | None, bool]:
+        """As the engine's readers take them."""
+        return self.spec(), self.skip_bad_rows, self.refuse_ties, self.threads, observer, self.may_be_empty
 
 
 def to_source(data: Data, arrays: Mapping[str, Any], reading: Reading, library: str | None = None) -> Source:
@@ -120,9 +127,7 @@ def library_of(value: Any) -> str:
 def _from_files(paths: Iterable[Any], reading: Reading) -> Source:
     names = [path_text(path) for path in paths]
     with observing(reading.progress) as observer:
-        comparisons = _core.read(
-            names, reading.spec(), reading.skip_bad_rows, reading.refuse_ties, reading.threads, observer
-        )
+        comparisons = _core.read(names, *reading.arguments(observer))
     return Source(comparisons, default_library())
 
 
@@ -137,15 +142,8 @@ def _from_table(table: Any, reading: Reading) -> Source:
             raise
         return _from_mapping({name: table[name] for name in table.columns}, reading, library)
     with observing(reading.progress, counts_rows=True) as observer:
-        comparisons = _core.from_stream(
-            stream,
-            reading.spec(),
-            reading.skip_bad_rows,
-            reading.refuse_ties,
-            reading.threads,
-            observer,
-            len(table) if hasattr(table, "__len__") else 0,
-        )
+        rows = len(table) if hasattr(table, "__len__") else 0
+        comparisons = _core.from_stream(stream, *reading.arguments(observer), rows)
     return Source(comparisons, library, *_numbers_in(comparisons, lambda row: _table_row(table, row)))
 
 
@@ -260,15 +258,7 @@ def _check_pairs(winner: NDArray[Any], loser: NDArray[Any]) -> None:
 def _from_text(columns: Mapping[str, NDArray[Any]], reading: Reading) -> _core.Comparisons:
     texts = [spelled(values) for values in columns.values()]
     with observing(reading.progress, counts_rows=True) as observer:
-        return _core.from_text(
-            list(columns),
-            texts,
-            reading.spec(),
-            reading.skip_bad_rows,
-            reading.refuse_ties,
-            reading.threads,
-            observer,
-        )
+        return _core.from_text(list(columns), texts, *reading.arguments(observer))
 
 
 def as_column(name: str, values: Any) -> NDArray[Any]:
@@ -329,6 +319,8 @@ def _numbered(values: NDArray[Any]) -> tuple[NDArray[np.uint32], list[str]]:
 
 def _numbers_in(comparisons: _core.Comparisons, values_of_row: Callable[[int], list[Any]]) -> tuple[bool, bool]:
     """Whether items, and annotators, are whole numbers in the table: by the first row that was used."""
+    if not len(comparisons):
+        return False, False
     values = values_of_row(int(comparisons.rows[0]) - 1)
     numbers = {str(value) for value in values if _is_whole(value)}
     words = {value for value in values if isinstance(value, str)}

@@ -19,13 +19,15 @@ def describe(stage: str, done: int, total: int, change: float, counts_rows: bool
     if stage == "ranking":
         return f"round {done}, weights changed by {change:.2g}"
     if stage == "sampling":
-        return f"sweep {done}" + (f", chains differ by R-hat {change:.2f} (until 1.05)" if change > 0 else "")
+        return f"sweep {done}" + (f", chains differ by R-hat {change:.2f}" if change > 0 else "")
     if stage == "bootstrapping":
         return f"resample {done} of {total}"
     if stage == "choosing":
         return f"choosing gamma: try {done} of {total}"
     if stage == "comparing":
         return f"run {done} of {total}"
+    if stage != "reading":
+        return f"{stage} {done}" + (f" of {total}" if total else "")
     share = f", {100 * done / total:.0f} %" if total else ""
     amount = f"{done:,} rows" if counts_rows else f"{done / 1e6:.0f} MB"
     return f"{stage} {amount}{share}"

@@ -204,7 +204,7 @@ class RankResult:
     def _ranking_columns(self) -> dict[str, Column]:
         given = self._core.ranking_columns()
         columns: dict[str, Column] = {name: given[name] for name in given if name != "id"}
-        columns["item"] = _named(given["item"], self._integer_items)
+        columns["item"] = named(given["item"], self._integer_items)
         for name in ("rank", "component"):
             columns[name] = given[name].astype(np.int64)
         for name in ("rank_low", "rank_high", "tier"):
@@ -217,17 +217,17 @@ class RankResult:
         columns: dict[str, Column] = dict(given)
         columns["row"] = given["row"].astype(np.int64)
         for name in ("winner", "loser"):
-            columns[name] = _coded(given[name], self._integer_items)
+            columns[name] = coded(given[name], self._integer_items)
         if given["annotator"] is None:
             columns["annotator"] = Named(np.full(len(given["row"]), -1, dtype=np.int32), [])
         else:
-            columns["annotator"] = _coded(given["annotator"], self._integer_annotators)
+            columns["annotator"] = coded(given["annotator"], self._integer_annotators)
         return columns
 
     @functools.cached_property
     def _annotators_columns(self) -> dict[str, Column]:
         given = self._core.annotator_columns()
-        return {**given, "annotator": _named(given["annotator"], self._integer_annotators)}
+        return {**given, "annotator": named(given["annotator"], self._integer_annotators)}
 
     def _columns(self, table: str) -> dict[str, Column]:
         columns: dict[str, Column] = getattr(self, f"_{table}_columns")
@@ -237,7 +237,7 @@ class RankResult:
         return {name: as_array(column) for name, column in self._columns(table).items()}
 
 
-def _named(names: list[str], integer: bool) -> NDArray[Any] | list[str]:
+def named(names: list[str], integer: bool) -> NDArray[Any] | list[str]:
     """Names, as whole numbers if the input had such."""
     if not integer:
         return names
@@ -247,9 +247,9 @@ def _named(names: list[str], integer: bool) -> NDArray[Any] | list[str]:
         return names
 
 
-def _coded(column: tuple[NDArray[np.uint32], list[str]], integer: bool) -> Column:
+def coded(column: tuple[NDArray[np.uint32], list[str]], integer: bool) -> Column:
     """Names by code; 2^32 - 1 is nobody's."""
-    codes, names = column[0].view(np.int32), _named(column[1], integer)
+    codes, names = column[0].view(np.int32), named(column[1], integer)
     if isinstance(names, list):
         return Named(codes, names)
     missing = codes < 0

@@ -12,7 +12,7 @@ import numpy as np
 if TYPE_CHECKING:
     from pdrank._result import RankResult
 
-_TEXT_ROWS, _HTML_ROWS = 10, 20
+TEXT_ROWS, HTML_ROWS = 10, 20
 _LONGEST_NAME = 40
 _WIDTH = 88
 _NUMBER_STYLE = "text-align:right;font-variant-numeric:tabular-nums"
@@ -20,15 +20,13 @@ _NUMBER_STYLE = "text-align:right;font-variant-numeric:tabular-nums"
 
 def text_of_result(result: RankResult) -> str:
     """The first lines of the ranking, and what else there is to know."""
-    table = text_table(*_ranking_table(result, _TEXT_ROWS))
-    return "\n".join([_headline(result), table, *wrapped(_closing(result, _TEXT_ROWS))])
+    table = text_table(*_ranking_table(result, TEXT_ROWS))
+    return "\n".join([_headline(result), table, *wrapped(_closing(result, TEXT_ROWS))])
 
 
 def html_of_result(result: RankResult) -> str:
     """The same for a notebook."""
-    table = html_table(*_ranking_table(result, _HTML_ROWS))
-    closing = "<br>".join(map(html.escape, _closing(result, _HTML_ROWS)))
-    return f"<div><b>{html.escape(_headline(result))}</b>{table}<small>{closing}</small></div>"
+    return html_page(_headline(result), *_ranking_table(result, HTML_ROWS), _closing(result, HTML_ROWS))
 
 
 def _headline(result: RankResult) -> str:
@@ -123,6 +121,12 @@ def html_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
     body = "".join(line("td", row) for row in listed)
     return f"<table><thead>{line('th', header)}</thead><tbody>{body}</tbody></table>"
+
+
+def html_page(headline: str, header: Sequence[str], rows: Iterable[Sequence[str]], closing: Iterable[str]) -> str:
+    """A table for a notebook, with a line above it, if there is one to be, and lines below."""
+    top = f"<b>{html.escape(headline)}</b>" if headline else ""
+    return f"<div>{top}{html_table(header, rows)}<small>{'<br>'.join(map(html.escape, closing))}</small></div>"
 
 
 def _is_numeric(cells: Sequence[str]) -> bool:

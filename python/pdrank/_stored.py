@@ -50,8 +50,8 @@ class StoredResult(_Stored):
     )
 
 
-class StoredComparison(_Stored):
-    """Answers like the engine's CompareResult."""
+class StoredWriting(_Stored):
+    """Answers like the engine's CompareResult and NextResult."""
 
-    _properties = ("reading", "notes")
+    _properties = ("notes",)
     _methods = ("json", "csv", "markdown")

@@ -5,7 +5,9 @@
 //   for (const auto& place : result.ranking) std::cout << place.rank << ' ' << place.item << '\n';
 #pragma once
 
+#include "pdrank/active/next_pairs.hpp"
 #include "pdrank/io/read_comparisons.hpp"
+#include "pdrank/io/write_next.hpp"
 #include "pdrank/io/write_result.hpp"
 #include "pdrank/methods/compare.hpp"
 #include "pdrank/methods/rank.hpp"

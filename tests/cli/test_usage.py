@@ -82,7 +82,7 @@ def test_wrong_usage(arguments, tmp_path):
 
 
 def test_all_commands_are_seen():
-    assert {"rank", "evaluate", "simulate", "methods", "completion"} <= set(COMMANDS)
+    assert {"rank", "next", "evaluate", "simulate", "methods", "completion"} <= set(COMMANDS)
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
@@ -139,6 +139,7 @@ def test_bash_offers_choices():
     assert complete("pdrank", "rank", "--solver", "") == {"newton", "pdhg"}
     assert complete("pdrank", "rank", "votes.csv", "--solver", "n") == {"newton"}
     assert {"auto", "pdrank"} <= complete("pdrank", "rank", "--method", "")
+    assert {"posterior", "random"} <= complete("pdrank", "next", "--strategy", "")
     assert complete("pdrank", "simulate", "--graph", "") == {"any", "connected", "strong"}
     assert complete("pdrank", "simulate", "--shape", "") == {"uniform", "regular", "star", "power-law", "tournament"}
 

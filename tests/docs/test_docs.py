@@ -66,6 +66,16 @@ def test_readme_shows_what_compare_prints() -> None:
     assert without_times(shown) == without_times(printed)
 
 
+def test_readme_shows_what_next_prints(folder: Path) -> None:
+    shown = next(block for block in blocks(REPOSITORY / "README.md", "") if block.startswith("600 comparisons"))
+    assert shown == run("pdrank next examples/votes.csv --count 5", folder).stdout
+
+
+def test_strategies_are_listed_as_the_program_lists_them(folder: Path) -> None:
+    printed = run("pdrank next --strategies --format markdown", folder).stdout
+    assert (REPOSITORY / "docs/STRATEGIES.md").read_text() == printed
+
+
 def test_methods_are_listed_as_the_program_lists_them(folder: Path) -> None:
     assert (REPOSITORY / "docs/METHODS.md").read_text() == run("pdrank methods --format markdown", folder).stdout
 

@@ -1,6 +1,10 @@
 #include "pdrank/data/read_report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "pdrank/core/words.hpp"
 
 namespace pdrank {
 
@@ -16,6 +20,18 @@ void count_skipped(ReadReport& report, const std::string& reason, std::uint64_t 
 void show_skipped(ReadReport& report, const std::string& error) {
   constexpr std::size_t kShown = 5;
   if (report.first_skipped.size() < kShown) report.first_skipped.push_back(error);
+}
+
+std::string skipped_sentence(const ReadReport& report) {
+  std::uint64_t all = 0;
+  std::string reasons;
+  for (const auto& [reason, rows] : report.skipped) {
+    all += rows;
+    reasons += fmt::format("{}{} ({})", reasons.empty() ? "" : ", ", reason, grouped(rows));
+  }
+  if (all == 0) return {};
+  return fmt::format("{} skipped: {}; the first: {}.", plural(all, "row was", "rows were"), reasons,
+                     report.first_skipped.front());
 }
 
 void add(ReadReport& report, const ReadReport& more) {

@@ -19,6 +19,9 @@ struct ReadReport {
 void count_skipped(ReadReport& report, const std::string& reason, std::uint64_t rows);
 void show_skipped(ReadReport& report, const std::string& error);
 
+// "3 rows were skipped: bad weight (2), empty item name (1); the first: votes.csv:7: .." Empty if none were.
+std::string skipped_sentence(const ReadReport& report);
+
 // Adds what became of the rows behind them; a note that is there already is not repeated.
 void add(ReadReport& report, const ReadReport& more);
 

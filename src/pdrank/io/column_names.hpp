@@ -53,6 +53,9 @@ inline constexpr std::array<std::string_view, 13> kAnnotatorNames = {
 inline constexpr std::array<std::string_view, 2> kWeightNames = {"weight", "count"};
 inline constexpr std::array<std::string_view, 2> kTieNames = {"tie", "draw"};
 
+// What `pdrank next` writes about a pair beside the comparison itself.
+inline constexpr std::array<std::string_view, 3> kAskedColumns = {"probability_left", "value", "reason"};
+
 // Names of other files' columns that are sometimes given by mistake; two bare columns of data do not begin with them.
 inline constexpr std::array<std::string_view, 4> kForeignNames = {"item", "score", "text", "name"};
 

@@ -56,14 +56,20 @@ class Recogniser {
       refuse("this is a file of confidences, whose weights are no counts; rank the comparisons it was made from");
     Columns columns;
     if (!find_winner_loser(columns) && !find_pair(columns) && !find_ranking(columns)) {
-      if (names_.size() != 2 || is_header()) refuse_names();
-      columns.second = 1;
-      columns.in_order = true;
-      columns.names_are_data = !table_.in_memory;
-      return columns;
+      if (!are_bare_items()) refuse_names();
+      return bare_items();
     }
     find_optional(columns);
     return columns;
+  }
+
+  Columns items_by_name() const {
+    Columns columns;
+    if (find_winner_loser(columns) || find_two(kPairNames, columns)) return columns;
+    if (!are_bare_items())
+      refuse(fmt::format("columns {} are not recognised; pairs are in two columns, such as left and right",
+                         shown_names(table_.names)));
+    return bare_items();
   }
 
   Columns by_spec(const ColumnSpec& spec) const {
@@ -173,6 +179,13 @@ class Recogniser {
     return used ? std::nullopt : column;
   }
 
+  // Two columns without known names, taken as they come.
+  bool are_bare_items() const { return names_.size() == 2 && !is_header(); }
+
+  Columns bare_items() const {
+    return {.first = 0, .second = 1, .in_order = true, .names_are_data = !table_.in_memory};
+  }
+
   // Whether the first line of two columns can only be a header.
   bool is_header() const {
     return table_.is_keyed || std::any_of(names_.begin(), names_.end(), [](const std::string& name) {
@@ -223,6 +236,8 @@ class Recogniser {
           fmt::format("only one {} {}; comparisons need at least two, such as winner and loser{}, or one named ranking",
                       table_.is_keyed ? "key" : "column", shown_names(table_.names),
                       table_.is_keyed || table_.in_memory ? "" : " (separated by comma, tab or semicolon)"));
+    if (find("left") && find("right"))
+      refuse("there are columns left and right, but none that says who won: add a column winner (left, right or tie)");
     refuse(fmt::format("columns {} are not recognised; name them with --columns winner=..,loser=.. ({})",
                        shown_names(table_.names), kKnownLayouts));
   }
@@ -239,6 +254,10 @@ Columns recognise_columns(const TableFormat& table, std::uint64_t line, const st
   return spec.empty() ? recogniser.by_name() : recogniser.by_spec(parse_column_spec(spec));
 }
 
+Columns recognise_items(const TableFormat& table, std::uint64_t line) {
+  return Recogniser(table, line).items_by_name();
+}
+
 std::vector<std::size_t> used_columns(const TableFormat& table, const Columns& columns) {
   std::vector<std::size_t> used;
   for (std::size_t k = 0; k < table.names.size(); ++k)
@@ -249,8 +268,11 @@ std::vector<std::size_t> used_columns(const TableFormat& table, const Columns& c
 std::vector<std::string> unused_columns(const TableFormat& table, const Columns& columns) {
   std::vector<std::string> names;
   if (columns.names_are_data) return names;
+  // The program's own, of pairs to ask about, surprise nobody.
+  const bool asked = contains(table.names, kAskedColumns.front());
   for (std::size_t k = 0; k < table.names.size(); ++k)
-    if (!is_used(k, columns) && !table.names[k].empty()) names.push_back(table.names[k]);
+    if (!is_used(k, columns) && !table.names[k].empty() && !(asked && contains(kAskedColumns, table.names[k])))
+      names.push_back(table.names[k]);
   return names;
 }
 

@@ -23,7 +23,7 @@ struct Columns {
   std::size_t second = 0;  // loser, or right item; not used for rankings
   std::size_t verdict = 0;
   VerdictKind verdict_kind = VerdictKind::winner;
-  std::optional<std::size_t> annotator, weight, tie;
+  std::optional<std::size_t> annotator = {}, weight = {}, tie = {};
   bool in_order = false;        // no known names: two columns were taken as they come
   bool names_are_data = false;  // the file has no header: its first line is a row
 };
@@ -31,6 +31,10 @@ struct Columns {
 // `spec` is ReadOptions::columns. Throws InputError at `line` if the columns are not there or not recognised,
 // InvalidArgument for a spec that no file could satisfy.
 Columns recognise_columns(const TableFormat& table, std::uint64_t line, const std::string& spec);
+
+// Where the two items of a row stand, whatever else there is: by name, or as the only two columns of a file without a
+// header. Throws InputError at `line` if they are not recognised.
+Columns recognise_items(const TableFormat& table, std::uint64_t line);
 
 // The columns that mean something, in ascending order.
 std::vector<std::size_t> used_columns(const TableFormat& table, const Columns& columns);

@@ -46,8 +46,9 @@ void ComparisonReader::read(TableSource& source) {
 
 Comparisons ComparisonReader::finish() {
   note_unused();
-  if (!comparisons_.empty()) return std::move(comparisons_);
-  if (comparisons_.report.rows == 0) throw InputError(empty_path_, 0, empty_reason_);
+  const bool has_no_rows = comparisons_.report.rows == 0;
+  if (!comparisons_.empty() || (has_no_rows && options_.may_be_empty)) return std::move(comparisons_);
+  if (has_no_rows) throw InputError(empty_path_, 0, empty_reason_);
   throw InputError(first_skipped_path_, 0,
                    fmt::format("no usable comparison (rows skipped: {}; the first: {})", comparisons_.report.rows,
                                comparisons_.report.first_skipped.front()));

@@ -20,7 +20,7 @@ class ComparisonReader {
   // Throws as read_comparisons() does.
   void read(TableSource& source);
 
-  // All of it. Throws InputError if there is not a single comparison.
+  // All of it. Throws InputError if there is not a single comparison, unless there may be no rows.
   Comparisons finish();
 
  private:

@@ -38,6 +38,12 @@ void JsonWriter::value(double number) {
 
 void JsonWriter::value(std::uint64_t number) { raw(fmt::format("{}", number)); }
 
+void JsonWriter::value(const std::vector<std::string>& texts) {
+  begin_array();
+  for (const std::string& text : texts) value(text);
+  end_array();
+}
+
 void JsonWriter::raw(std::string_view json) {
   separate();
   sink_.write(json);

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "pdrank/io/sink.hpp"
@@ -26,6 +28,16 @@ class JsonWriter {
   void value(double number);  // null if it is not finite
   void value(std::uint64_t number);
   void null() { raw("null"); }
+  // Null if there is none.
+  template <class Value>
+  void value(const std::optional<Value>& maybe) {
+    using Number = std::conditional_t<std::is_integral_v<Value>, std::uint64_t, Value>;
+    if (maybe)
+      value(static_cast<Number>(*maybe));
+    else
+      null();
+  }
+  void value(const std::vector<std::string>& texts);
   // Text that is JSON already.
   void raw(std::string_view json);
 

@@ -23,6 +23,7 @@ struct ReadOptions {
   std::string columns = "";
   bool skip_bad_rows = false;                       // leave out rows that cannot be used instead of throwing
   bool refuse_ties = false;                         // a tie is a row that cannot be used
+  bool may_be_empty = false;                        // no rows at all are no error
   std::uint64_t max_comparisons = kMaxComparisons;  // more than this is an error; at most kMaxComparisons
   std::size_t block_bytes = std::size_t{1} << 18;   // read by one thread at a time, 32 bytes a row of a table in
                                                     // memory; does not change the result
@@ -30,8 +31,8 @@ struct ReadOptions {
 
 // Reads the files one after the other; row numbers count on. "-" is stdin. Fills Comparisons::report.
 // Works on the threads of the current ThreadScope.
-// Throws InputError for a file or row that cannot be used and for files without a single comparison, InvalidArgument
-// for wrong options, Stopped if the observer says so (stage "reading", bytes of the current file).
+// Throws InputError for a file or row that cannot be used and for files without a single comparison (but may_be_empty),
+// InvalidArgument for wrong options, Stopped if the observer says so (stage "reading", bytes of the current file).
 Comparisons read_comparisons(const std::vector<std::string>& paths, const ReadOptions& options = {},
                              Observer* observer = nullptr);
 Comparisons read_comparisons(const std::string& path, const ReadOptions& options = {}, Observer* observer = nullptr);

@@ -11,14 +11,6 @@
 namespace pdrank::io {
 namespace {
 
-std::string_view item_name(const TableReader& table, std::size_t column) {
-  const std::string_view name = table.field(column);
-  if (name.data() == nullptr)
-    throw RowError("missing key", fmt::format("no value for {}", quoted(table.names()[column])));
-  if (name.empty()) throw RowError("empty item name", "empty item name");
-  return name;
-}
-
 double parse_weight(std::string_view text) {
   const std::optional<double> weight = parse_finite(text);
   if (!weight || *weight < kMinWeight || *weight > kMaxWeight)
@@ -83,10 +75,7 @@ void RowReader::add_pair(const TableReader& table) {
   const Columns& columns = *layout_.columns;
   const std::string_view first = item_name(table, columns.first);
   const std::string_view second = item_name(table, columns.second);
-  if (first == second) {
-    const char* who = columns.shape == RowShape::pair ? "the two items" : "winner and loser";
-    throw RowError("winner and loser are the same item", fmt::format("{} are the same item {}", who, quoted(first)));
-  }
+  if (first == second) refuse_same_item(columns.shape == RowShape::pair ? "the two items" : "winner and loser", first);
   const double weight = read_weight(table);
   Verdict verdict = Verdict::first;
   if (read_tie(table))

@@ -16,6 +16,18 @@ void TableReader::refuse(std::size_t column) const {
   throw RowError("bad JSON", fmt::format("the value of {} is not a string, number or boolean", name));
 }
 
+std::string_view item_name(const TableReader& table, std::size_t column) {
+  const std::string_view name = table.field(column);
+  if (name.data() == nullptr)
+    throw RowError("missing key", fmt::format("no value for {}", quoted(table.names()[column])));
+  if (name.empty()) throw RowError("empty item name", "empty item name");
+  return name;
+}
+
+void refuse_same_item(std::string_view who, std::string_view item) {
+  throw RowError("winner and loser are the same item", fmt::format("{} are the same item {}", who, quoted(item)));
+}
+
 std::unique_ptr<TableReader> read_table(const TableFormat& format, TableBlock& block) {
   if (format.in_memory) return std::make_unique<ColumnTable>(format, block);
   if (format.is_keyed) return std::make_unique<JsonTable>(format, block);

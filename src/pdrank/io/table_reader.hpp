@@ -85,6 +85,12 @@ class TableReader {
   [[noreturn]] void refuse(std::size_t column) const;
 };
 
+// An item's name in the current row. Throws RowError if it is empty or not there.
+std::string_view item_name(const TableReader& table, std::size_t column);
+
+// Throws RowError for a row that has the same item twice; `who` they are.
+[[noreturn]] void refuse_same_item(std::string_view who, std::string_view item);
+
 std::unique_ptr<TableReader> read_table(const TableFormat& format, TableBlock& block);
 
 }  // namespace pdrank::io

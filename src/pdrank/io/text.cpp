@@ -117,4 +117,15 @@ std::string quoted(std::string_view value) {
   return shown;
 }
 
+std::string markdown_text(std::string_view text) {
+  constexpr std::string_view kMarkup = "\\`*_[]<>|&~";
+  std::string escaped;
+  for (const char c : text) {
+    const bool is_control = static_cast<unsigned char>(c) < 0x20;
+    if (kMarkup.find(c) != std::string_view::npos) escaped += '\\';
+    escaped += is_control ? ' ' : c;
+  }
+  return escaped;
+}
+
 }  // namespace pdrank::io

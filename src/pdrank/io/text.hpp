@@ -1,4 +1,4 @@
-// Small things done to text on its way in: trimming, comparing names, numbers, UTF-8, values as messages show them.
+// Small things done to text: trimming, comparing names, numbers, UTF-8, values as messages and Markdown show them.
 #pragma once
 
 #include <cstddef>
@@ -37,5 +37,9 @@ std::size_t find_invalid_utf8(std::string_view text);
 
 // A value in quotes for a message: always one line, shortened to about 40 characters, control characters escaped.
 std::string quoted(std::string_view value);
+
+// For a cell of a Markdown table: what would be taken for markup is escaped, line breaks, which would end the row, are
+// blanks.
+std::string markdown_text(std::string_view text);
 
 }  // namespace pdrank::io

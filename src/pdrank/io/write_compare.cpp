@@ -80,10 +80,7 @@ void write_compare_json(const CompareResult& result, Sink& sink) {
   for (const MethodOnData& line : result.methods) write_method(json, line);
   json.end_array();
   write_agreement(json, result);
-  json.key("notes");
-  json.begin_array();
-  for (const std::string& note : result.notes) json.value(note);
-  json.end_array();
+  json.member("notes", result.notes);
   json.end_object();
   sink.write("\n");
 }

@@ -14,21 +14,6 @@ using io::JsonWriter;
 
 constexpr std::uint64_t kSchemaVersion = 1;
 
-void write_strings(JsonWriter& json, std::string_view name, const std::vector<std::string>& texts) {
-  json.key(name);
-  json.begin_array();
-  for (const std::string& text : texts) json.value(text);
-  json.end_array();
-}
-
-void write_optional(JsonWriter& json, std::string_view name, const std::optional<std::uint32_t>& number) {
-  json.key(name);
-  if (number)
-    json.value(std::uint64_t{*number});
-  else
-    json.null();
-}
-
 // An option's value keeps its spelling where that is a JSON number.
 void write_option_value(JsonWriter& json, const std::string& value) {
   const bool is_number = io::parse_finite(value).has_value() && nlohmann::json::accept(value);
@@ -60,7 +45,7 @@ void write_skipped(JsonWriter& json, const DataSummary& data) {
     json.end_object();
   }
   json.end_array();
-  write_strings(json, "first_skipped", data.first_skipped);
+  json.member("first_skipped", data.first_skipped);
 }
 
 void write_data(JsonWriter& json, const DataSummary& data) {
@@ -112,8 +97,8 @@ void write_graph(JsonWriter& json, const GraphSummary& graph) {
   json.begin_array();
   for (const std::uint64_t size : graph.component_sizes) json.value(size);
   json.end_array();
-  write_strings(json, "never_beaten_items", graph.never_beaten_items);
-  write_strings(json, "never_winning_items", graph.never_winning_items);
+  json.member("never_beaten_items", graph.never_beaten_items);
+  json.member("never_winning_items", graph.never_winning_items);
   write_bridges(json, graph);
   json.end_object();
 }
@@ -155,17 +140,17 @@ void write_place(JsonWriter& json, const Place& place) {
   json.member("rank", std::uint64_t{place.rank});
   json.member("item", place.item);
   json.member("score", place.score);
-  write_optional(json, "rank_low", place.rank_low);
-  write_optional(json, "rank_high", place.rank_high);
+  json.member("rank_low", place.rank_low);
+  json.member("rank_high", place.rank_high);
   json.member("comparisons", place.comparisons);
   json.member("wins", place.wins);
   json.member("losses", place.losses);
   json.member("ties", place.ties);
   json.member("component", std::uint64_t{place.component});
   json.member("standard_error", place.standard_error.value_or(kNone));
-  write_optional(json, "tier", place.tier);
+  json.member("tier", place.tier);
   json.member("above_next", place.above_next.value_or(kNone));
-  write_strings(json, "flags", place.flags);
+  json.member("flags", place.flags);
   json.end_object();
 }
 
@@ -194,7 +179,7 @@ void write_summary(JsonWriter& json, const RankResult& result) {
   json.begin_object();
   for (const auto& [name, value] : result.figures) json.member(name, value);
   json.end_object();
-  write_strings(json, "notes", result.notes);
+  json.member("notes", result.notes);
 }
 
 }  // namespace

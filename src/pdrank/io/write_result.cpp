@@ -9,6 +9,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/io/csv_line.hpp"
+#include "pdrank/io/text.hpp"
 
 namespace pdrank {
 namespace {
@@ -23,18 +24,6 @@ void add(io::CsvLine& line, const std::optional<std::uint32_t>& number) {
 std::string_view annotator_name(const Comparisons& comparisons, std::size_t n) {
   const AnnotatorId id = comparisons.annotator(n);
   return id == kNoAnnotator ? std::string_view() : comparisons.annotators.name(id);
-}
-
-// Characters that Markdown would take for markup are escaped; line breaks would end the table's row.
-std::string markdown_text(std::string_view text) {
-  constexpr std::string_view kMarkup = "\\`*_[]<>|&~";
-  std::string escaped;
-  for (const char c : text) {
-    const bool is_control = static_cast<unsigned char>(c) < 0x20;
-    if (kMarkup.find(c) != std::string_view::npos) escaped += '\\';
-    escaped += is_control ? ' ' : c;
-  }
-  return escaped;
 }
 
 std::string rank_range(const Place& place) {
@@ -85,7 +74,7 @@ void write_ranking_markdown(const RankResult& result, Sink& sink) {
   sink.write("|---:|:---|---:|:---:|---:|---:|---:|---:|---:|\n");
   for (const Place& place : result.ranking)
     sink.write(fmt::format("| {} | {} | {:.5g} | {} | {} | {} | {} | {} | {} |\n", place.rank,
-                           markdown_text(place.item), place.score, rank_range(place), place.comparisons, place.wins,
+                           io::markdown_text(place.item), place.score, rank_range(place), place.comparisons, place.wins,
                            place.losses, place.ties, place.component));
 }
 

@@ -4,16 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pdrank/core/random.hpp"
-#include "pdrank/linalg/conjugate_gradient.hpp"
 #include "pdrank/linalg/dense_laplacian.hpp"
-#include "pdrank/linalg/vector_ops.hpp"
+#include "pdrank/linalg/precision_draws.hpp"
 
 namespace pdrank {
 namespace {
 
-constexpr double kDrawTolerance = 1e-6;  // slow waves hold much of the variance and little of the residual
-constexpr int kMaxDrawIterations = 20'000;
 constexpr double kLeastCondition = 1e-13;  // of H, reciprocal: below, fewer than about three digits are right
 
 // What was added to make H invertible is taken out of the inverse again.
@@ -30,79 +26,26 @@ std::vector<double> exact_diagonal(const Incidence& incidence, std::span<const d
   return {diagonal.begin(), diagonal.end()};
 }
 
-class Draws {
- public:
-  Draws(const Incidence& incidence, std::span<const double> weight, double shift, std::uint64_t seed)
-      : incidence_(incidence),
-        weight_(weight),
-        shift_(shift),
-        random_(seed),
-        tiles_(incidence.graph()),
-        matrix_(tiles_),
-        conjugate_gradient_(incidence.node_count()),
-        signed_root_(incidence.edge_count()),
-        won_(incidence.node_count()),
-        lost_(incidence.node_count()),
-        draw_(incidence.node_count()),
-        image_(incidence.node_count()) {
-    matrix_.set_weights(weight, shift);
-  }
-
-  // Adds m_i^2 of one draw to `squares`.
-  void add_draw(std::span<double> squares, Observer* observer) {
-    for (std::size_t edge = 0; edge < signed_root_.size(); ++edge)
-      signed_root_[edge] = sign() * std::sqrt(weight_[edge]);
-    incidence_.gather(signed_root_, won_, lost_);
-    for (std::size_t node = 0; node < draw_.size(); ++node) won_[node] += sign() * std::sqrt(shift_) - lost_[node];
-    centre(won_);
-    conjugate_gradient_.solve(matrix_, won_, kDrawTolerance, kMaxDrawIterations, draw_, observer);
-    centre(draw_);
-    matrix_.apply(draw_, image_);
-    for (std::size_t node = 0; node < draw_.size(); ++node) {
-      const double mean = draw_[node] - image_[node] / matrix_.diagonal()[node];
-      squares[node] += mean * mean;
-    }
-  }
-
-  double known_part(std::size_t node) const {
-    const double diagonal = matrix_.diagonal()[node], count = static_cast<double>(draw_.size());
-    return 2 * (1 - 1 / count) / diagonal - (diagonal - shift_ / count) / (diagonal * diagonal);
-  }
-
- private:
-  // Sixty-four of them from every number drawn.
-  double sign() {
-    if (signs_left_-- == 0) {
-      signs_ = random_.bits();
-      signs_left_ = 63;
-    }
-    const double value = (signs_ & 1) ? 1 : -1;
-    signs_ >>= 1;
-    return value;
-  }
-
-  const Incidence& incidence_;
-  std::span<const double> weight_;
-  double shift_;
-  Random random_;
-  std::uint64_t signs_ = 0;
-  int signs_left_ = 0;
-  EdgeTiles tiles_;
-  Laplacian matrix_;
-  ConjugateGradient conjugate_gradient_;
-  std::vector<double> signed_root_, won_, lost_, draw_, image_;
-};
-
 std::vector<double> estimated_diagonal(const Incidence& incidence, std::span<const double> weight, double shift,
                                        std::uint64_t seed, Observer* observer) {
-  Draws draws(incidence, weight, shift, seed);
-  std::vector<double> values(incidence.node_count(), 0.0);
-  for (int draw = 0; draw < kDraws; ++draw) {
-    draws.add_draw(values, observer);
+  PrecisionDraws draws(incidence, weight, shift, seed);
+  const Laplacian& matrix = draws.matrix();
+  const double count = static_cast<double>(incidence.node_count());
+  std::vector<double> values(incidence.node_count(), 0.0), draw(values.size()), image(values.size());
+  for (int k = 0; k < kDraws; ++k) {
+    draws.draw(draw, observer);
     if (observer && observer->stop_requested()) return {};
+    matrix.apply(draw, image);
+    for (std::size_t node = 0; node < values.size(); ++node) {
+      const double mean = draw[node] - image[node] / matrix.diagonal()[node];
+      values[node] += mean * mean;
+    }
   }
-  for (std::size_t node = 0; node < values.size(); ++node)
-    values[node] = values[node] / kDraws + draws.known_part(node);
+  for (std::size_t node = 0; node < values.size(); ++node) {
+    const double diagonal = matrix.diagonal()[node];
+    const double known = 2 * (1 - 1 / count) / diagonal - (diagonal - shift / count) / (diagonal * diagonal);
+    values[node] = values[node] / kDraws + known;
+  }
   return values;
 }
 

@@ -1,12 +1,8 @@
 // The diagonal of the inverse of H = A' diag(h) A + shift I on the vectors of mean zero: the variances of scores whose
 // precision is H.
 //
-// Up to kMostExactItems items it is exact, by a dense factorisation. Above, it is estimated from solutions y of
-//
-//   H y = b,   b = A' diag(h)^1/2 s + shift^1/2 s', centred, s and s' random signs,
-//
-// whose covariance is the inverse that is sought. With m_i = y_i - (H y)_i / H_ii, the mean of y_i given its
-// neighbours,
+// Up to kMostExactItems items it is exact, by a dense factorisation. Above, it is estimated from random vectors y whose
+// covariance it is (precision_draws.hpp). With m_i = y_i - (H y)_i / H_ii, the mean of y_i given its neighbours,
 //
 //   var y_i = var m_i + 2 (1 - 1/n) / H_ii - (H_ii - shift / n) / H_ii^2        (about var m_i + 1 / H_ii)
 //

@@ -61,6 +61,15 @@ const MethodInfo& method_for(const RankOptions& options) {
   return find_method(wants_pdrank(options) ? "pdrank" : "posterior");
 }
 
+RankOptions with_method(RankOptions options, std::string_view text) {
+  const MethodText split = split_method(text);
+  options.method = split.method;
+  for (const auto& [name, value] : split.settings) set_option(options, name, value);
+  validate(options);
+  check_options(method_for(options), options);
+  return options;
+}
+
 bool suits_posterior(std::uint64_t size, std::uint64_t times) { return size <= kMostForPosterior / times; }
 
 AutomaticChoice choose_method(const RankOptions& options, const MethodInput& input) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "pdrank/methods/registry.hpp"
 
@@ -13,6 +14,10 @@ namespace pdrank {
 
 // The method that the options name; for "auto" the one it would be on data small enough for any.
 const MethodInfo& method_for(const RankOptions& options);
+
+// "hodgerank:transform=probit", or "auto": the method with its own options, on top of those given. InvalidArgument for
+// an unknown method or option, one out of range, and one that the method does not read.
+RankOptions with_method(RankOptions options, std::string_view text);
 
 struct AutomaticChoice {
   const MethodInfo* method;

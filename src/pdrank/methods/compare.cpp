@@ -33,20 +33,15 @@ RankOptions options_of(std::string_view text, const CompareOptions& shared) {
   options.seed = shared.seed;
   options.threads = shared.threads;
   options.standard_errors = false;  // nobody looks at them here
-  const MethodText split = split_method(text);
-  options.method = split.method;
-  for (const auto& [name, value] : split.settings) {
+  for (const auto& [name, value] : split_method(text).settings) {
     if (name == "bootstrap")
       throw InvalidArgument("methods", fmt::format("'{}={}'", name, value),
                             "a comparison of methods makes no resamples");
     if (std::ranges::find(common_options(), name) != common_options().end())
       throw InvalidArgument("methods", fmt::format("'{}={}'", name, value),
                             "this option must be the same for all methods");
-    set_option(options, name, value);
   }
-  validate(options);
-  check_options(method_for(options), options);
-  return options;
+  return with_method(options, text);
 }
 
 std::vector<std::string> names_of(const CompareOptions& options) {

@@ -1,4 +1,4 @@
-// The posterior as a method: started from PD-Rank, ranked by the mean rank over all draws.
+// The posterior as a method: ranked by the mean rank over all draws.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,103 +6,13 @@
 #include <numeric>
 
 #include "pdrank/core/stopwatch.hpp"
-#include "pdrank/methods/by_part.hpp"
+#include "pdrank/methods/posterior_draws.hpp"
 #include "pdrank/metrics/draws.hpp"
-#include "pdrank/posterior/posterior.hpp"
-#include "pdrank/solve/reweight.hpp"
 
 namespace pdrank {
 namespace {
 
 constexpr int kFewestSweeps = 300;    // that say anything about ranges
-constexpr double kFewestToJudge = 5;  // answers; who gave fewer is judged together with all such
-
-// A few rounds of PD-Rank, roughly solved: the chains need no more than a good direction.
-std::vector<double> rough_scores(const MethodInput& input, std::uint64_t seed, Observer* observer) {
-  RoundsOptions rounds;
-  rounds.gamma = 1e-2;
-  rounds.inner.tolerance = 1e-3;
-  rounds.rounds.max_rounds = 3;
-  rounds.seed = seed;
-  return run_by_part(input, observer,
-                     [&](const ComparisonGraph& graph) {
-                       MethodOutput output;
-                       output.scores = solve_rounds(graph, rounds, observer).scores;
-                       return output;
-                     })
-      .scores;
-}
-
-// Of the things that count, in the order of their names: thing k has which number. The others have the next one.
-template <class Name>
-std::vector<std::uint32_t> number_by_name(const std::vector<std::uint8_t>& counts, Name&& name) {
-  std::vector<std::uint32_t> order;
-  for (std::uint32_t k = 0; k < counts.size(); ++k)
-    if (counts[k]) order.push_back(k);
-  std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) { return name(a) < name(b); });
-  std::vector<std::uint32_t> number(counts.size(), static_cast<std::uint32_t>(order.size()));
-  for (std::uint32_t k = 0; k < order.size(); ++k) number[order[k]] = k;
-  return number;
-}
-
-// By annotator: whether there are enough answers to judge by.
-std::vector<std::uint8_t> judged(const MethodInput& input) {
-  std::vector<double> answers(input.data.annotators.size(), 0.0);
-  for (std::size_t n = 0; n < input.data.size(); ++n)
-    if (input.data.annotator(n) != kNoAnnotator && input.merged.edge_of[n] != kNoEdge)
-      answers[input.data.annotator(n)] += input.data.weight(n);
-  std::vector<std::uint8_t> result(answers.size());
-  std::ranges::transform(answers, result.begin(), [](double count) { return count >= kFewestToJudge ? 1 : 0; });
-  return result;
-}
-
-// The answers as the chains see them: items and annotators by name, so that the same answers in another order of rows
-// give the same draws.
-struct NamedAnswers {
-  std::vector<std::uint32_t> node;    // of the graph -> of the answers
-  std::vector<std::uint32_t> source;  // by annotator
-  Answers answers;
-};
-
-// Those who are not judged on their own are the source `others`, which is there if anybody is of it. But a single
-// source stays alone beside annotators who have no answers: two would be another model, in which either may be the
-// stray.
-Answers by_source(const MethodInput& input, const MergedComparisons& renamed, std::span<const std::uint32_t> source,
-                  std::uint32_t others) {
-  const std::vector<SourcedEdge> edges = merge_by_source(input.data, renamed, source, others);
-  const bool answered = !edges.empty() && edges.back().source == others;
-  const bool named = others != 1 && std::ranges::find(source, others) != source.end();
-  const bool exists = others == 0 || answered || named;
-  return Answers(edges, renamed.graph.node_count(), others + (exists ? 1 : 0));
-}
-
-NamedAnswers name_answers(const MethodInput& input) {
-  const ComparisonGraph& graph = input.graph();
-  const std::vector<std::uint8_t> all(graph.node_count(), 1), known = judged(input);
-  const auto node = number_by_name(all, [&](std::uint32_t k) { return input.data.items.name(graph.item[k]); });
-  const auto source = number_by_name(known, [&](std::uint32_t k) { return input.data.annotators.name(k); });
-  MergedComparisons renamed = input.merged;
-  for (std::vector<std::uint32_t>* ends : {&renamed.graph.winner, &renamed.graph.loser})
-    for (std::uint32_t& end : *ends) end = node[end];
-  if (!input.data.has_annotators()) return {node, source, Answers(renamed.graph)};
-  const auto others = static_cast<std::uint32_t>(std::ranges::count(known, std::uint8_t{1}));
-  return {node, source, by_source(input, renamed, source, others)};
-}
-
-std::vector<double> by_number(std::span<const double> values, std::span<const std::uint32_t> number) {
-  std::vector<double> sorted(values.size());
-  for (std::size_t k = 0; k < values.size(); ++k) sorted[number[k]] = values[k];
-  return sorted;
-}
-
-// The draws of thing k, which has a number.
-ScoreDraws numbered(const ScoreDraws& draws, std::span<const std::uint32_t> number) {
-  ScoreDraws result(number.size(), draws.count());
-  for (std::size_t draw = 0; draw < draws.count(); ++draw)
-    for (std::size_t k = 0; k < number.size(); ++k) result[draw][k] = draws[draw][number[k]];
-  return result;
-}
-
 // The share of the other items of its part that an item is expected to stand above.
 std::vector<double> expected_shares(std::span<const RankRange> ranges, const Components& weak) {
   std::vector<double> scores(ranges.size(), 0.5);
@@ -126,10 +36,10 @@ Summary summarise(std::vector<float> draws) {
   return {mean, quantile(0.5), quantile(0.05), quantile(0.95)};
 }
 
-std::vector<AnnotatorQuality> annotator_qualities(const ScoreDraws& flips) {
-  std::vector<AnnotatorQuality> qualities(flips.nodes());
+std::vector<AnnotatorQuality> annotator_qualities(const ScoreDraws& flips, std::size_t annotators) {
+  std::vector<AnnotatorQuality> qualities(annotators);
   std::vector<float> draws(flips.count());
-  for (std::size_t annotator = 0; annotator < flips.nodes(); ++annotator) {
+  for (std::size_t annotator = 0; annotator < annotators; ++annotator) {
     double against = 0;
     for (std::size_t draw = 0; draw < draws.size(); ++draw) {
       draws[draw] = 1 - flips[draw][annotator];
@@ -185,19 +95,16 @@ void add_figures(const Posterior& posterior, MethodOutput& output) {
 
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const Stopwatch stopwatch;
-  const NamedAnswers named = name_answers(input);
   PosteriorOptions sampling;
   sampling.max_sweeps = *options.max_sweeps;
   sampling.seed = options.seed;
-  const std::vector<double> start = by_number(rough_scores(input, options.seed, observer), named.node);
-  const Posterior posterior = sample_posterior(named.answers, start, sampling, observer);
+  auto [posterior, several_sources] = draw_posterior(input, sampling, observer);
 
   MethodOutput output;
-  output.draws = numbered(posterior.positions, named.node);
+  output.draws = std::move(posterior.positions);
   output.ranges = rank_ranges(output.draws, input.weak.of_item, options.level);
   output.scores = expected_shares(output.ranges, input.weak);
-  if (named.answers.source_count() > 1)
-    output.annotators = annotator_qualities(numbered(posterior.flips, named.source));
+  if (several_sources) output.annotators = annotator_qualities(posterior.flips, input.data.annotators.size());
   add_figures(posterior, output);
   if (posterior.status == Termination::round_limit)
     output.notes.push_back("The chains do not agree yet: ranges and probabilities may be off.");

@@ -34,9 +34,9 @@ TEST_F(Errors, Verdicts) {
   EXPECT_EQ(error_of("left,right,winner\na,b,c\n"),
             "v.csv:2: unknown winner label 'c' (expected left, right, tie or one of the two items)");
   EXPECT_EQ(error_of("left,right,label\na,b,\n"),
-            "v.csv:2: unknown winner label '' (expected left, right, tie or one of the two items)");
+            "v.csv:2: no answer (expected left, right, tie or one of the two items)");
   EXPECT_EQ(error_of("a,b,\n", {.columns = "left=1,right=2,winner=3"}),
-            "v.csv:1: unknown winner label '' (expected left, right, tie or one of the two items)");
+            "v.csv:1: no answer (expected left, right, tie or one of the two items)");
   EXPECT_EQ(error_of("left,right,outcome\na,b,2\n"),
             "v.csv:2: unknown winner label '2' (expected W1, W2, D, 1, 0, 0.5, true or false)");
   EXPECT_EQ(error_of("left,right,winner\nb,a,a\n"),
@@ -102,8 +102,12 @@ TEST_F(Errors, Columns) {
   EXPECT_EQ(error_of("foo,bar,baz\n1,2,3\n"), "v.csv:1: columns 'foo', 'bar', 'baz' are not recognised"s + kKnown);
   EXPECT_EQ(error_of("\n1,2,3,4,5,6,7,8,9,10\n"),
             "v.csv:2: columns '1', '2', '3', '4', '5', '6', '7', '8', ... are not recognised"s + kKnown);
-  for (const std::string header : {"winner,score", "left,right", "item,score", "foo,loser"})
+  for (const std::string header : {"winner,score", "item,score", "foo,loser"})
     EXPECT_TRUE(error_of(header + "\na,b\n").starts_with("v.csv:1: columns '")) << header;
+  EXPECT_EQ(
+      error_of("left,right,why\na,b,c\n"),
+      "v.csv:1: there are columns left and right, but none that says who won: add a column winner (left, right or "
+      "tie)");
   EXPECT_EQ(error_of("foo\na\n"),
             "v.csv:1: only one column 'foo'; comparisons need at least two, such as winner and loser (separated by "
             "comma, tab "

@@ -225,6 +225,7 @@ class SlowReader {
     if (verdict == "left") return '>';
     if (verdict == "right") return '<';
     if (verdict == "tie") return '=';
+    if (verdict.empty()) throw Bad{"no answer", "no answer (expected left, right, tie or one of the two items)"};
     throw Bad{"unknown winner label",
               "unknown winner label '" + verdict + "' (expected left, right, tie or one of the two items)"};
   }

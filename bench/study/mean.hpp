@@ -7,7 +7,7 @@
 
 #include "pdrank/core/result.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench {
 
 struct Mean {
   double value = kNone;
@@ -23,4 +23,4 @@ inline Mean mean_of(std::span<const double> figures) {
   return {mean, figures.size() < 2 ? kNone : std::sqrt(squares / (count - 1) / count)};
 }
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench

@@ -7,7 +7,7 @@
 
 #include "pdrank/core/parallel.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench {
 
 // body(k) for every k below count, at the same time; parallel loops inside the body run on its own thread. Throws what
 // the body with the lowest k has thrown, after all have ended.
@@ -25,4 +25,4 @@ void for_each_parallel(std::size_t count, Body&& body) {
     if (error) std::rethrow_exception(error);
 }
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench

@@ -10,7 +10,7 @@
 
 #include "table.hpp"
 
-namespace pdrank::accuracy {
+namespace pdrank::bench {
 
 using Json = nlohmann::ordered_json;
 
@@ -48,4 +48,4 @@ cli::Table table_of(const std::vector<std::string>& titles);
 // With that many digits behind the point; "-" for NaN.
 std::string digits(double figure, int behind_point = 3);
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
-namespace pdrank::accuracy {
+namespace pdrank::bench {
 namespace {
 
 constexpr std::size_t kWidth = 120;
@@ -73,4 +73,4 @@ std::string digits(double figure, int behind_point) {
   return std::isnan(figure) ? "-" : fmt::format("{:.{}f}", figure, behind_point);
 }
 
-}  // namespace pdrank::accuracy
+}  // namespace pdrank::bench

@@ -1,0 +1,201 @@
+// pdrank next: which pairs to ask about, and how much there is left to learn.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "commands.hpp"
+#include "listing.hpp"
+#include "next_text.hpp"
+#include "option_flags.hpp"
+#include "output_flags.hpp"
+#include "output_set.hpp"
+#include "pdrank/active/next_pairs.hpp"
+#include "pdrank/active/registry.hpp"
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/parallel.hpp"
+#include "pdrank/data/read_report.hpp"
+#include "pdrank/io/read_comparisons.hpp"
+#include "pdrank/io/read_items.hpp"
+#include "pdrank/io/write_next.hpp"
+#include "progress.hpp"
+#include "result_text.hpp"
+#include "terminal.hpp"
+
+namespace pdrank::cli {
+namespace {
+
+struct NextArguments {
+  std::vector<std::string> files;
+  std::string items, forbid;
+  ReadOptions read;
+  NextOptions options;
+  OutputFlags flags;
+  bool strategies = false;
+
+  // All that is read.
+  std::vector<std::string> inputs() const {
+    std::vector<std::string> all = files;
+    for (const std::string& path : {items, forbid})
+      if (!path.empty()) all.push_back(path);
+    return all;
+  }
+};
+
+void write(const NextResult& result, Format format, Sink& sink) {
+  switch (format) {
+    case Format::table:
+      sink.write(next_text(result, terminal_width()));
+      break;
+    case Format::csv:
+      write_next_csv(result, sink);
+      break;
+    case Format::json:
+      write_next_json(result, sink);
+      break;
+    case Format::markdown:
+      write_next_markdown(result, sink);
+      break;
+  }
+}
+
+std::vector<ListEntry> entries() {
+  std::vector<ListEntry> list;
+  for (const StrategyInfo& strategy : strategies())
+    list.push_back({.name = strategy.name,
+                    .summary = strategy.summary,
+                    .facts = {{"paper", std::string(strategy.paper)},
+                              {"value", std::string(strategy.measure)},
+                              {"gives", strategy.names_annotators ? "who should answer" : ""},
+                              {"cost", std::string(strategy.cost)}}});
+  return list;
+}
+
+std::string strategies_json() {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const StrategyInfo& strategy : strategies())
+    list.push_back({{"name", strategy.name},
+                    {"summary", strategy.summary},
+                    {"paper", strategy.paper},
+                    {"measure", strategy.measure},
+                    {"names_annotators", strategy.names_annotators},
+                    {"cost", strategy.cost}});
+  return list.dump(2) + "\n";
+}
+
+// docs/STRATEGIES.md
+std::string strategies_markdown() {
+  return "# Strategies\n\nMade by `pdrank next --strategies --format markdown`. Pairs that connect what was never "
+         "compared "
+         "come first, whatever the strategy.\n" +
+         list_markdown(entries());
+}
+
+ExitCode list_strategies(const OutputFlags& flags) {
+  if (flags.printed() == Format::csv)
+    throw InvalidArgument("format", "csv", "the list of strategies is a table, json or markdown");
+  print([&](Sink& sink) {
+    sink.write(flags.printed() == Format::json       ? strategies_json()
+               : flags.printed() == Format::markdown ? strategies_markdown()
+                                                     : list_text(entries(), terminal_width()));
+  });
+  return kDone;
+}
+
+void check_inputs(const NextArguments& arguments) {
+  if (arguments.files.empty() && arguments.items.empty())
+    throw InvalidArgument("files", "missing", "must be given unless there are --items to start from");
+  if (std::ranges::count(arguments.inputs(), "-") > 1) throw InvalidArgument("files", "'-'", "stdin can be read once");
+}
+
+// The comparisons, with the items of --items among theirs.
+Comparisons read_data(const NextArguments& arguments, Observer* observer) {
+  std::vector<std::string> items;
+  if (!arguments.items.empty()) items = read_items(arguments.items);
+  ReadOptions read = arguments.read;
+  read.may_be_empty = !items.empty();
+  Comparisons data = arguments.files.empty() ? Comparisons() : read_comparisons(arguments.files, read, observer);
+  for (const std::string& item : items) data.items.intern(item);
+  return data;
+}
+
+NextResult find_next(const NextArguments& arguments, Observer* observer) {
+  const Comparisons data = read_data(arguments, observer);
+  if (data.items.size() < 2)
+    throw InputError(arguments.inputs().front(), 0, "there is one item only, but a pair has two");
+  NextOptions options = arguments.options;
+  if (!arguments.forbid.empty()) options.forbidden = read_pairs(arguments.forbid, data.items);
+  NextResult result = next_pairs(data, options, observer);
+  if (std::string skipped = skipped_sentence(data.report); !skipped.empty()) result.notes.push_back(std::move(skipped));
+  return result;
+}
+
+ExitCode run(const NextArguments& arguments) {
+  const OutputFlags& flags = arguments.flags;
+  if (arguments.strategies) return list_strategies(flags);
+  check(arguments.options);
+  check_inputs(arguments);
+  OutputSet outputs;
+  outputs.protect(arguments.inputs());
+  Sink* file = outputs.open("output", flags.output);
+  const ThreadScope threads(arguments.options.threads);  // reading included
+  TerminalProgress progress(flags.quiet);
+  const NextResult result = find_next(arguments, &progress);
+  progress.clear();
+
+  deliver(flags, file, outputs, [&](Format format, Sink& sink) { write(result, format, sink); });
+  if (!flags.tells_notes(outputs)) fmt::print(stderr, "{}", notes_text(result.notes, terminal_width()));
+  return result.stopped ? kNotConverged : kDone;
+}
+
+}  // namespace
+
+Command add_next(CLI::App& program) {
+  CLI::App* app = program.add_subcommand("next", "which pairs to ask about next, and when to stop");
+  auto arguments = std::make_shared<NextArguments>();
+  NextOptions& options = arguments->options;
+  add_read_flags(*app, arguments->files, arguments->read)->required(false);
+  limit_to_whole_numbers(
+      app->add_option("--count", options.count, wrapped("how many pairs"))->capture_default_str()->type_name("K"));
+  app->add_option(
+         "--strategy", options.strategy,
+         wrapped(fmt::format("how they are chosen: {} [{}]", fmt::join(strategy_names(), ", "), options.strategy)))
+      ->type_name("NAME");
+  app->add_flag("--strategies", arguments->strategies, wrapped("list the strategies, and nothing else"));
+  const auto add_file = [&](const char* flag, std::string& path, const char* help) {
+    limit_to_names(app->add_option(flag, path, wrapped(help))->type_name("FILE"));
+  };
+  add_file("--forbid", arguments->forbid,
+           "pairs never to be asked about, in two columns of item names, such as left,right, or any file of "
+           "comparisons");
+  add_file("--items", arguments->items,
+           "items that take part even if they were never compared: a name a line, or a column named item. With it FILE "
+           "may have no rows, or be left out");
+  app->add_option("--annotator", options.annotator, wrapped("who will answer, where that is known"))->type_name("ID");
+  app->add_option("--level", options.level, wrapped("probability from which an order counts as settled"))
+      ->capture_default_str()
+      ->type_name("X");
+  app->add_flag_callback(
+      "--no-outlook", [&options] { options.outlook = false; },
+      wrapped("do not look ahead: leave out how much there is left to learn, which takes most of the time"));
+  add_seed_flag(*app, options.seed, "the same seed gives the same pairs");
+  add_threads_flag(*app, options.threads);
+  add_output_flags(*app, arguments->flags, "write the pairs: CSV, or by the ending .json everything, .md a table");
+  app->footer(
+      "Examples:\n"
+      "  pdrank next votes.csv\n"
+      "  pdrank next votes.csv --count 50 --output next.csv\n"
+      "  pdrank next votes.csv answers.csv --annotator Ann --forbid next.csv\n"
+      "  pdrank next --items items.txt --count 20 --format csv\n"
+      "  pdrank next --strategies\n"
+      "\n"
+      "What --output writes is a file of comparisons once its column winner is filled in\n"
+      "(left, right or tie).\n"
+      "\n"
+      "Exit status: 0 done, 1 stopped while looking ahead, 2 wrong usage, 3 bad data.");
+  return {app, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace pdrank::cli

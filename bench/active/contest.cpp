@@ -1,0 +1,79 @@
+#include "contest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "each.hpp"
+#include "pdrank/core/stopwatch.hpp"
+
+namespace pdrank::bench::active {
+namespace {
+
+constexpr std::uint64_t kOneIn = 25, kMostOneByOne = 30;  // for the time's sake
+
+std::vector<Play> sit_down(const Contest& contest, const StrategyInfo& strategy) {
+  std::vector<Play> plays;
+  for (const Seat& seat : contest.seats) {
+    PlayOptions options = rhythm_of(strategy.name, seat.oracle->item_count());
+    options.seed = seat.seed;
+    plays.emplace_back(*seat.oracle, strategy, options);
+  }
+  return plays;
+}
+
+// As it was at its last point.
+double mean_tau(const Curve& curve) {
+  double sum = 0;
+  for (const std::vector<PlayPoint>& of_seat : curve.points) sum += of_seat.back().tau;
+  return sum / static_cast<double>(curve.points.size());
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> even_grid(std::uint64_t budget, std::uint64_t count) {
+  std::vector<std::uint64_t> grid;
+  for (std::uint64_t k = 1; k <= count; ++k)
+    if (const std::uint64_t answers = budget * k / count; answers > (grid.empty() ? 0 : grid.back()))
+      grid.push_back(answers);
+  return grid;
+}
+
+PlayOptions rhythm_of(std::string_view strategy, std::uint32_t items) {
+  PlayOptions options;
+  if (strategy == "posterior" && items > kMostOneByOne) options.one_in = kOneIn;
+  if (strategy == "hybrid-mst") options.after_trial = items - 1;
+  return options;
+}
+
+std::vector<std::string> rankings_of(const StrategyInfo& strategy) {
+  std::vector<std::string> methods = {"posterior"};
+  if (strategy.own_scores) methods.emplace_back("own");
+  return methods;
+}
+
+std::vector<Curve> run_contest(const Contest& contest, const StrategyInfo& strategy,
+                               const std::vector<std::string>& methods) {
+  const Stopwatch stopwatch;
+  std::vector<Play> plays = sit_down(contest, strategy);
+  std::vector<Curve> curves;
+  for (const std::string& method : methods)
+    curves.push_back({std::string(strategy.name), method, std::vector<std::vector<PlayPoint>>(plays.size())});
+  std::vector<Curve*> measured;
+  for (Curve& curve : curves) measured.push_back(&curve);
+  for (const std::uint64_t goal : contest.grid) {
+    for_each_parallel(plays.size(), [&](std::size_t k) {
+      plays[k].ask_until(goal);
+      for (Curve* curve : measured) curve->points[k].push_back(plays[k].measure(curve->method));
+    });
+    std::erase_if(measured, [&](const Curve* curve) { return mean_tau(*curve) >= contest.enough; });
+    if (measured.empty()) break;
+  }
+  fmt::print(stderr, "{}, {} items, {}: {} plays of up to {} answers, {:.1f} s\n", contest.seats.front().world,
+             contest.seats.front().oracle->item_count(), strategy.name, plays.size(), plays.front().answers(),
+             stopwatch.seconds());
+  return curves;
+}
+
+}  // namespace pdrank::bench::active

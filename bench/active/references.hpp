@@ -1,0 +1,20 @@
+// The real data that can be replayed: every pair of a reference's 16 items was compared many times.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pdrank/active/play.hpp"
+
+namespace pdrank::bench::active {
+
+struct Reference {
+  std::string name;  // "vqa/ref01"
+  std::unique_ptr<Oracle> oracle;
+};
+
+// The files refNN.csv of a folder, in order of name; empty if there are none. InputError if one cannot be read.
+std::vector<Reference> read_references(const std::string& folder, const std::string& set);
+
+}  // namespace pdrank::bench::active
