@@ -191,8 +191,8 @@ Command add_next(CLI::App& program) {
       "  pdrank next --items items.txt --count 20 --format csv\n"
       "  pdrank next --strategies\n"
       "\n"
-      "What --output writes is a file of comparisons once its column winner is filled in\n"
-      "(left, right or tie).\n"
+      "What --output writes is a file of comparisons once its column winner is filled\n"
+      "in (left, right or tie).\n"
       "\n"
       "Exit status: 0 done, 1 stopped while looking ahead, 2 wrong usage, 3 bad data.");
   return {app, [arguments] { return run(*arguments); }};
