@@ -10,7 +10,7 @@ namespace pdrank::bench::accuracy {
 std::vector<double> scores_with_told_rates(const Comparisons& data, std::span<const double> reliability,
                                            std::uint64_t seed) {
   const MergedComparisons merged = merge(data, TieRule::half);
-  const Components parts = weak_components(merged.graph.node_count(), merged.graph.winner, merged.graph.loser);
+  const Components parts = weak_components(merged.graph);
   PosteriorOptions options;
   options.seed = seed;
   for (const double rate : reliability) options.known_flips.push_back(1 - rate);

@@ -24,8 +24,8 @@ MethodOutput run(const Comparisons& data, RankOptions options) {
   check_options(method, options);
   const MergedComparisons merged = merge(data, TieRule::half);
   const ComparisonGraph& graph = merged.graph;
-  const Components weak = weak_components(graph.node_count(), graph.winner, graph.loser);
-  const Components strong = strong_components(graph.node_count(), graph.winner, graph.loser);
+  const Components weak = weak_components(graph);
+  const Components strong = strong_components(graph);
   const MethodInput input{data, merged, weak, strong};
   check_needs(method, input);
   if (method.set_defaults) method.set_defaults(options, input);

@@ -13,7 +13,8 @@
 namespace pdrank {
 namespace {
 
-constexpr std::size_t kMostJudged = 128;                                             // draws of a chain
+// Draws that the ranking is compared with: all, but of many items, among which tau hardly varies, fewer.
+constexpr std::size_t kFewestJudged = 64, kNumbersJudged = 10'000'000;
 constexpr std::size_t kSteadier = 4;                                                 // times as long
 constexpr std::size_t kWork = 100'000'000, kFewestSweeps = 150, kMostSweeps = 2000;  // of a chain: items and answers
 
@@ -85,7 +86,8 @@ std::vector<double> expected_scores(const Belief& belief) {
 
 double expected_tau(const Belief& belief) {
   const std::vector<double> ranking = expected_scores(belief);
-  std::vector<double> tau(std::min(belief.draws(), kMostJudged));
+  const std::size_t fit = std::max(kFewestJudged, kNumbersJudged / belief.positions.nodes());
+  std::vector<double> tau(std::min(belief.draws(), fit));
   parallel_for(tau.size(), [&](std::size_t k) {
     const auto draw = belief.positions[k * belief.draws() / tau.size()];
     tau[k] = kendall_tau(ranking, std::vector<double>(draw.begin(), draw.end())).tau_a;

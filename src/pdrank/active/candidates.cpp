@@ -42,10 +42,8 @@ std::vector<ItemPair> sparse_pairs(const AskInput& input, std::span<const double
 }  // namespace
 
 std::vector<ItemPair> allowed_pairs(const AskInput& input) {
-  std::vector<ItemPair> pairs;
-  for (ItemId first = 0; first < input.item_count(); ++first)
-    for (ItemId second = first + 1; second < input.item_count(); ++second)
-      if (!input.forbidden.contains({first, second})) pairs.push_back({first, second});
+  std::vector<ItemPair> pairs = all_pairs(input.item_count());
+  std::erase_if(pairs, [&](ItemPair pair) { return input.forbidden.contains(pair); });
   return pairs;
 }
 

@@ -51,14 +51,10 @@ PairSet with_asked(const PairSet& closed, std::span<const Question> asked) {
 
 // The data as if the questions had been answered by ties: the strategy is not to ask for the same links again.
 Comparisons with_ties(const Comparisons& data, std::span<const Question> questions) {
-  Comparisons result = repeat(data, std::vector<std::uint32_t>(data.size(), 1));
+  Comparisons result = copy_of(data);
   for (const Question& question : questions)
     result.add({.winner = question.pair.first, .loser = question.pair.second, .tie = true});
   return result;
-}
-
-Components parts_of(const MergedComparisons& merged) {
-  return weak_components(merged.graph.node_count(), merged.graph.winner, merged.graph.loser);
 }
 
 struct Chosen {
@@ -77,7 +73,7 @@ Chosen choose(const AskInput& input, const StrategyInfo& strategy, Observer* obs
   } else {
     const Comparisons data = with_ties(input.data, chosen.questions);
     const MergedComparisons merged = merge(data, TieRule::half);
-    const Components weak = parts_of(merged);
+    const Components weak = weak_components(merged.graph);
     const PairSet closed = with_asked(input.forbidden, chosen.questions);
     rest = strategy.propose({.data = data,
                              .merged = merged,
@@ -172,7 +168,7 @@ NextResult next_pairs(const Comparisons& data, const NextOptions& options, Obser
   const AnnotatorId annotator = data.annotators.find(options.annotator).value_or(kNoAnnotator);
   const PairSet forbidden = forbidden_pairs(data, options), closed = with_answered(forbidden, data, annotator);
   const MergedComparisons merged = merge(data, TieRule::half);
-  const Components weak = parts_of(merged);
+  const Components weak = weak_components(merged.graph);
   AskInput input{.data = data,
                  .merged = merged,
                  .weak = weak,

@@ -17,12 +17,8 @@ double log_odds(double p) { return std::log(p / (1 - p)); }
 
 // Pairs of which a share is to be estimated: all, or a sample.
 std::vector<ItemPair> sampled_pairs(std::uint32_t items, Random& random) {
+  if (std::uint64_t{items} * (items - 1) / 2 <= kAllPairs) return all_pairs(items);
   std::vector<ItemPair> pairs;
-  if (std::uint64_t{items} * (items - 1) / 2 <= kAllPairs) {
-    for (ItemId first = 0; first < items; ++first)
-      for (ItemId second = first + 1; second < items; ++second) pairs.push_back({first, second});
-    return pairs;
-  }
   while (pairs.size() < kAllPairs) {
     const auto a = static_cast<ItemId>(random.below(items)), b = static_cast<ItemId>(random.below(items));
     if (a != b) pairs.push_back(make_pair_of(a, b));
@@ -45,7 +41,7 @@ double share_settled(const Belief& belief, double level, Random& random) {
 // so far.
 Comparisons answered(const AskInput& input, const Belief& belief, std::size_t draw, std::span<const Question> questions,
                      Random& random) {
-  Comparisons data = repeat(input.data, std::vector<std::uint32_t>(input.data.size(), 1));
+  Comparisons data = copy_of(input.data);
   std::vector<double> reached = shares_of_answers(input.data);
   std::partial_sum(reached.begin(), reached.end(), reached.begin());
   const auto someone = [&] {
@@ -75,7 +71,7 @@ double tau_after(const AskInput& input, const Belief& belief, std::span<const Qu
     const std::size_t draw = (2 * k + 1) * belief.draws() / (2 * tries);
     const Comparisons data = answered(input, belief, draw, questions, random);
     const MergedComparisons merged = merge(data, TieRule::half);
-    const Components weak = weak_components(data.items.size(), merged.graph.winner, merged.graph.loser);
+    const Components weak = weak_components(merged.graph);
     const AskInput then{.data = data,
                         .merged = merged,
                         .weak = weak,
@@ -98,7 +94,8 @@ double answers_to_tell_apart(const Belief& belief, ItemId leader, ItemId rival, 
     const double wins = belief.wins(draw, {leader, rival}), right = is_above ? wins : 1 - wins;
     const double missing = log_odds(level) - (is_above ? log_odds(above) : -log_odds(above));
     const double step = (2 * right - 1) * log_odds(right);
-    needed[draw] = std::ceil(std::clamp(missing / step, 1.0, static_cast<double>(Outlook::kMostAnswers)));
+    const double most = static_cast<double>(Outlook::kMostAnswers);
+    needed[draw] = missing <= 0 ? 1 : step > 0 ? std::clamp(std::ceil(missing / step), 1.0, most) : most;
   }
   const auto middle = needed.begin() + std::ssize(needed) / 2;
   std::ranges::nth_element(needed, middle);

@@ -44,11 +44,10 @@ std::vector<double> scores_by_item(const RankResult& result, std::size_t items) 
 class ReplayOracle : public Oracle {
  public:
   explicit ReplayOracle(const Comparisons& data) : graph_(merge(data, TieRule::half).graph) {
-    for (ItemId first = 0; first < item_count(); ++first)
-      for (ItemId second = first + 1; second < item_count(); ++second)
-        if (count(first, second) + count(second, first) == 0)
-          throw InvalidArgument("data", fmt::format("'{}' and '{}'", data.items.name(first), data.items.name(second)),
-                                "every pair must have been answered for a replay");
+    for (const auto& [first, second] : all_pairs(item_count()))
+      if (count(first, second) + count(second, first) == 0)
+        throw InvalidArgument("data", fmt::format("'{}' and '{}'", data.items.name(first), data.items.name(second)),
+                              "every pair must have been answered for a replay");
     truth_ = scores_by_item(rank(data, {.method = "bradley-terry"}), item_count());
   }
 
@@ -127,7 +126,7 @@ void Play::choose() {
 AskInput Play::input(std::size_t count) {
   if (!view_) {
     MergedComparisons merged = merge(data_, TieRule::half);
-    Components weak = weak_components(data_.items.size(), merged.graph.winner, merged.graph.loser);
+    Components weak = weak_components(merged.graph);
     view_ = View{.merged = std::move(merged), .weak = std::move(weak)};
   }
   return {.data = data_,

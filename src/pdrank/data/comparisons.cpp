@@ -176,10 +176,26 @@ void Comparisons::reserve(std::size_t count) {
   loser_.change([&](std::vector<ItemId>& own) { own.reserve(count); });
 }
 
+namespace {
+
+// Without comparisons, on the same items and annotators with the same ids.
+Comparisons on_the_same(const Comparisons& data) {
+  Comparisons empty;
+  for (ItemId item = 0; item < data.items.size(); ++item) empty.items.intern(data.items.name(item));
+  for (AnnotatorId id = 0; id < data.annotators.size(); ++id) empty.annotators.intern(data.annotators.name(id));
+  return empty;
+}
+
+}  // namespace
+
+Comparisons copy_of(const Comparisons& data) {
+  Comparisons copy = on_the_same(data);
+  copy.append(data.columns());
+  return copy;
+}
+
 Comparisons repeat(const Comparisons& data, std::span<const std::uint32_t> times) {
-  Comparisons repeated;
-  for (ItemId item = 0; item < data.items.size(); ++item) repeated.items.intern(data.items.name(item));
-  for (AnnotatorId id = 0; id < data.annotators.size(); ++id) repeated.annotators.intern(data.annotators.name(id));
+  Comparisons repeated = on_the_same(data);
   for (std::size_t n = 0; n < data.size(); ++n)
     for (std::uint32_t k = 0; k < times[n]; ++k)
       repeated.add({data.winner(n), data.loser(n), data.annotator(n), data.weight(n), data.tie(n)}, data.row(n));

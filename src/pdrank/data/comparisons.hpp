@@ -96,6 +96,9 @@ class Comparisons {
   Column<std::uint32_t> row_;      // empty: comparison n is row n + 1
 };
 
+// The same comparisons, items and annotators with the same ids, to which others can be added. The report is left empty.
+Comparisons copy_of(const Comparisons& data);
+
 // Comparison n so many times in its place, on the same items and annotators with the same ids. Row numbers stay; the
 // report is left empty.
 Comparisons repeat(const Comparisons& data, std::span<const std::uint32_t> times);

@@ -23,6 +23,10 @@ Components weak_components(std::uint32_t item_count, std::span<const ItemId> win
 // Parts within which any item can be reached from any other along winner -> loser (Tarjan 1972, without recursion).
 Components strong_components(std::uint32_t item_count, std::span<const ItemId> winner, std::span<const ItemId> loser);
 
+// The same of a graph's nodes.
+Components weak_components(const ComparisonGraph& graph);
+Components strong_components(const ComparisonGraph& graph);
+
 // Whether a strong component has two items or more: some answers contradict others. Found soon where it is so.
 bool has_cycle(const ComparisonGraph& graph);
 

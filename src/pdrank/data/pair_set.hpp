@@ -16,6 +16,14 @@ struct ItemPair {
 
 inline ItemPair make_pair_of(ItemId a, ItemId b) { return {std::min(a, b), std::max(a, b)}; }
 
+// Every pair of so many items, sorted.
+inline std::vector<ItemPair> all_pairs(std::uint32_t items) {
+  std::vector<ItemPair> pairs;
+  for (ItemId first = 0; first < items; ++first)
+    for (ItemId second = first + 1; second < items; ++second) pairs.push_back({first, second});
+  return pairs;
+}
+
 class PairSet {
  public:
   PairSet() = default;

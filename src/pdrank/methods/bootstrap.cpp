@@ -98,8 +98,8 @@ Replicate rank_resample(const Setup& setup, std::size_t k, Observer& observer, s
   Random random(setup.seed + k);
   const Resample resample = setup.resampler.draw(random);
   const ComparisonGraph& graph = resample.merged.graph;
-  const Components weak = weak_components(graph.node_count(), graph.winner, graph.loser);
-  const Components strong = strong_components(graph.node_count(), graph.winner, graph.loser);
+  const Components weak = weak_components(graph);
+  const Components strong = strong_components(graph);
   RankOptions options = setup.options;
   options.seed = random.bits();  // what the method draws at random might have been otherwise too
   Replicate replicate;

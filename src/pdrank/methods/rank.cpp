@@ -38,9 +38,8 @@ struct PreparedGraph {
 
 void find_parts(PreparedGraph& prepared) {
   const ComparisonGraph& graph = prepared.merged.graph;
-  parallel_invoke([&] { prepared.strong = strong_components(graph.node_count(), graph.winner, graph.loser); },
-                  [&] { prepared.bridges = find_bridges(graph); },
-                  [&] { prepared.weak = weak_components(graph.node_count(), graph.winner, graph.loser); });
+  parallel_invoke([&] { prepared.strong = strong_components(graph); }, [&] { prepared.bridges = find_bridges(graph); },
+                  [&] { prepared.weak = weak_components(graph); });
 }
 
 PreparedGraph prepare(const Comparisons& data, const RankOptions& options) {

@@ -123,8 +123,9 @@ std::uint64_t smallest_part(std::uint32_t items) { return (std::uint64_t{4} * it
 // By item number, 1 = kept; nothing if the part to keep is too small.
 std::optional<std::vector<std::uint8_t>> find_kept(const SimulateOptions& options, const Draw& drawn) {
   if (options.graph == GraphKind::any) return std::vector<std::uint8_t>(options.items, 1);
-  const auto find_components = options.graph == GraphKind::connected ? weak_components : strong_components;
-  const Components components = find_components(options.items, drawn.winner, drawn.loser);
+  const Components components = options.graph == GraphKind::connected
+                                    ? weak_components(options.items, drawn.winner, drawn.loser)
+                                    : strong_components(options.items, drawn.winner, drawn.loser);
   if (components.sizes[0] < smallest_part(options.items)) return std::nullopt;
   std::vector<std::uint8_t> kept(options.items);
   std::ranges::transform(components.of_item, kept.begin(), [](std::uint32_t part) { return part == 0 ? 1 : 0; });

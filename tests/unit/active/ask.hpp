@@ -23,7 +23,7 @@ struct AskedData {
   explicit AskedData(Comparisons given, PairSet never = {})
       : data(std::move(given)),
         merged(merge(data, TieRule::half)),
-        weak(weak_components(merged.graph.node_count(), merged.graph.winner, merged.graph.loser)),
+        weak(weak_components(merged.graph)),
         forbidden(std::move(never)) {}
   AskedData(std::uint32_t items, const zoo::Rows& rows, PairSet never = {}, std::uint32_t annotators = 0)
       : AskedData(zoo::from_rows(items, rows, annotators), std::move(never)) {}

@@ -261,8 +261,8 @@ TEST(Summary, CountsWhatIsThere) {
   data.add({.winner = 2, .loser = 3, .tie = true});
   const MergedComparisons merged = merge(data, TieRule::half);
   const ComparisonGraph& graph = merged.graph;
-  const Components weak = weak_components(graph.node_count(), graph.winner, graph.loser);
-  const Components strong = strong_components(graph.node_count(), graph.winner, graph.loser);
+  const Components weak = weak_components(graph);
+  const Components strong = strong_components(graph);
   const Bridges bridges = find_bridges(graph);
   const GraphSummary summary = summarise_graph(data, merged, weak, strong, bridges, flag_items(graph, bridges, 5));
   EXPECT_EQ(summary.pairs, 3u);

@@ -22,9 +22,7 @@ MergedComparisons scattered_graph(std::uint64_t seed) {
   return restrict_to(merge(zoo::from_rows(items, rows), TieRule::half), keep);
 }
 
-Components parts_of(const ComparisonGraph& graph) {
-  return weak_components(graph.node_count(), graph.winner, graph.loser);
-}
+Components parts_of(const ComparisonGraph& graph) { return weak_components(graph); }
 
 // Labels spread along edges until none changes: the smallest node of the part.
 std::vector<std::uint32_t> spread_labels(const ComparisonGraph& graph) {

@@ -20,8 +20,8 @@ Comparisons rows_of_one_pair(std::size_t rows) {
 AutomaticChoice choice_for(const RankOptions& options, std::size_t size) {
   const Comparisons data = rows_of_one_pair(size - 2);
   const MergedComparisons merged = merge(data, TieRule::half);
-  const Components weak = weak_components(2, merged.graph.winner, merged.graph.loser);
-  const Components strong = strong_components(2, merged.graph.winner, merged.graph.loser);
+  const Components weak = weak_components(merged.graph);
+  const Components strong = strong_components(merged.graph);
   return choose_method(options, {data, merged, weak, strong});
 }
 
@@ -126,8 +126,8 @@ TEST(Automatic, TheResultSaysWhatWasChosenAndWhy) {
 TEST(Automatic, OnlyThePosteriorHasASecondChoice) {
   const Comparisons data = rows_of_one_pair(20);
   const MergedComparisons merged = merge(data, TieRule::half);
-  const Components weak = weak_components(2, merged.graph.winner, merged.graph.loser);
-  const Components strong = strong_components(2, merged.graph.winner, merged.graph.loser);
+  const Components weak = weak_components(merged.graph);
+  const Components strong = strong_components(merged.graph);
   const MethodInput input{data, merged, weak, strong};
   const auto second = [&](const RankOptions& options, Termination status) {
     Convergence ended;

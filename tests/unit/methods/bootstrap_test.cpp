@@ -22,8 +22,8 @@ struct Ranked {
       : data(data_given),
         asked(asked_given),
         merged(merge(data, TieRule::half)),
-        weak(weak_components(graph().node_count(), graph().winner, graph().loser)),
-        strong(strong_components(graph().node_count(), graph().winner, graph().loser)),
+        weak(weak_components(graph())),
+        strong(strong_components(graph())),
         options(asked) {
     if (method().set_defaults) method().set_defaults(options, input());
     options = resolve_preset(options, graph().node_count());

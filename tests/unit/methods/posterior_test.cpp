@@ -19,8 +19,8 @@ struct Sampled {
   explicit Sampled(Comparisons given, const RankOptions& asked = {.method = "posterior"}, TieRule ties = TieRule::half)
       : data(std::move(given)),
         merged(merge(data, ties)),
-        weak(weak_components(graph().node_count(), graph().winner, graph().loser)),
-        strong(strong_components(graph().node_count(), graph().winner, graph().loser)),
+        weak(weak_components(graph())),
+        strong(strong_components(graph())),
         output(find_method("posterior").run(input(), resolve_preset(asked, graph().node_count()), nullptr)) {}
 
   const ComparisonGraph& graph() const { return merged.graph; }

@@ -40,8 +40,8 @@ TEST_P(EveryMethod, OutputHoldsWhatIsFlaggedAndNothingElse) {
   const Comparisons data = data_of(every_pair(1));
   const MergedComparisons merged = merge(data, TieRule::half);
   const ComparisonGraph& graph = merged.graph;
-  const Components weak = weak_components(graph.node_count(), graph.winner, graph.loser);
-  const Components strong = strong_components(graph.node_count(), graph.winner, graph.loser);
+  const Components weak = weak_components(graph);
+  const Components strong = strong_components(graph);
   const MethodInput input{data, merged, weak, strong};
   RankOptions resolved = options();
   if (info().set_defaults) info().set_defaults(resolved, input);

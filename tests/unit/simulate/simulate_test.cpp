@@ -54,8 +54,8 @@ Components components_of(const Simulation& simulation, GraphKind graph) {
     winner.push_back(data.winner(n));
     loser.push_back(data.loser(n));
   }
-  const auto find_components = graph == GraphKind::strong ? strong_components : weak_components;
-  return find_components(data.items.size(), winner, loser);
+  return graph == GraphKind::strong ? strong_components(data.items.size(), winner, loser)
+                                    : weak_components(data.items.size(), winner, loser);
 }
 
 std::string refusal(const SimulateOptions& options) {
