@@ -18,6 +18,7 @@ Command add_compare(CLI::App& program);
 Command add_next(CLI::App& program);
 Command add_evaluate(CLI::App& program);
 Command add_simulate(CLI::App& program);
+Command add_reproduce(CLI::App& program);
 Command add_methods(CLI::App& program);
 Command add_completion(CLI::App& program);
 

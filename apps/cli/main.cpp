@@ -66,9 +66,9 @@ ExitCode main(int argc, char** argv) {
       "  pdrank evaluate ranking.csv truth.csv\n"
       "\n"
       "`pdrank COMMAND --help` tells more.");
-  const std::vector<Command> commands = {add_rank(program),      add_compare(program),  add_next(program),
-                                         add_evaluate(program),  add_simulate(program), add_methods(program),
-                                         add_completion(program)};
+  const std::vector<Command> commands = {add_rank(program),     add_compare(program),   add_next(program),
+                                         add_evaluate(program), add_simulate(program),  add_reproduce(program),
+                                         add_methods(program),  add_completion(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version

@@ -23,6 +23,11 @@ extern "C" void note_interrupt(int signal) {
   if (on_terminal != 0 && write(STDERR_FILENO, kMessage, sizeof kMessage - 1) < 0) return;  // nobody to tell
 }
 
+std::string time_left(double seconds) {
+  if (seconds <= 0) return "";
+  return seconds < 100 ? fmt::format(", {:.0f} s left", seconds) : fmt::format(", {:.0f} min left", seconds / 60);
+}
+
 std::string describe(const Progress& progress) {
   if (progress.stage == "ranking")
     return fmt::format("round {}, weights changed by {:.2g}", progress.done, progress.change);
@@ -34,7 +39,8 @@ std::string describe(const Progress& progress) {
   if (progress.stage == "comparing") return fmt::format("run {} of {}", progress.done, progress.total);
   if (progress.stage != "reading")
     return progress.total == 0 ? fmt::format("{} {}", progress.stage, progress.done)
-                               : fmt::format("{} {} of {}", progress.stage, progress.done, progress.total);
+                               : fmt::format("{} {} of {}{}", progress.stage, progress.done, progress.total,
+                                             time_left(progress.seconds_left));
   const double megabytes = static_cast<double>(progress.done) / 1e6;
   if (progress.total == 0) return fmt::format("{} {:.0f} MB", progress.stage, megabytes);
   return fmt::format("{} {:.0f} MB, {:.0f} %", progress.stage, megabytes,

@@ -11,8 +11,6 @@
 namespace pdrank::bench::active {
 namespace {
 
-constexpr std::uint64_t kOneIn = 25, kMostOneByOne = 30;  // for the time's sake
-
 std::vector<Play> sit_down(const Contest& contest, const StrategyInfo& strategy) {
   std::vector<Play> plays;
   for (const Seat& seat : contest.seats) {
@@ -31,21 +29,6 @@ double mean_tau(const Curve& curve) {
 }
 
 }  // namespace
-
-std::vector<std::uint64_t> even_grid(std::uint64_t budget, std::uint64_t count) {
-  std::vector<std::uint64_t> grid;
-  for (std::uint64_t k = 1; k <= count; ++k)
-    if (const std::uint64_t answers = budget * k / count; answers > (grid.empty() ? 0 : grid.back()))
-      grid.push_back(answers);
-  return grid;
-}
-
-PlayOptions rhythm_of(std::string_view strategy, std::uint32_t items) {
-  PlayOptions options;
-  if (strategy == "posterior" && items > kMostOneByOne) options.one_in = kOneIn;
-  if (strategy == "hybrid-mst") options.after_trial = items - 1;
-  return options;
-}
 
 std::vector<std::string> rankings_of(const StrategyInfo& strategy) {
   std::vector<std::string> methods = {"posterior"};

@@ -7,8 +7,12 @@
 #include <vector>
 
 #include "pdrank/active/play.hpp"
+#include "pdrank/experiments/rhythm.hpp"
 
 namespace pdrank::bench::active {
+
+using experiments::even_grid;
+using experiments::rhythm_of;
 
 // One play.
 struct Seat {
@@ -29,13 +33,6 @@ struct Curve {
   std::string strategy, method;
   std::vector<std::vector<PlayPoint>> points;  // by seat, then as far as it goes by point of the grid; all as long
 };
-
-// `count` equal steps up to `budget`, as near as whole numbers come.
-std::vector<std::uint64_t> even_grid(std::uint64_t budget, std::uint64_t count);
-
-// The rhythm in which a strategy asks: one question at a time; hybrid-mst as published, one at a time during the first
-// m (m - 1) / 2 answers and then m - 1; posterior above 30 items one in 25 of the answers so far.
-PlayOptions rhythm_of(std::string_view strategy, std::uint32_t items);
 
 // What ranks a strategy's answers: posterior, the same for all, and "own" where its authors say how they do.
 std::vector<std::string> rankings_of(const StrategyInfo& strategy);

@@ -67,34 +67,4 @@ std::vector<double> smooth_mean(const Taus& taus) {
   return smooth_mean(taus, std::vector<std::uint32_t>(taus.size(), 1));
 }
 
-double place_of(double goal, std::span<const double> places, std::span<const double> values) {
-  double place = 0, value = 0;
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    if (values[k] >= goal) return place + (places[k] - place) * (goal - value) / (values[k] - value);
-    place = places[k];
-    value = values[k];
-  }
-  return kNone;
-}
-
-std::vector<double> isotonic(std::span<const double> values) {
-  struct Pool {
-    double sum;
-    std::size_t count;
-    double mean() const { return sum / static_cast<double>(count); }
-  };
-  std::vector<Pool> pools;
-  for (const double value : values) {
-    pools.push_back({value, 1});
-    while (pools.size() > 1 && pools[pools.size() - 2].mean() >= pools.back().mean()) {
-      const Pool last = pools.back();
-      pools.pop_back();
-      pools.back() = {pools.back().sum + last.sum, pools.back().count + last.count};
-    }
-  }
-  std::vector<double> smooth;
-  for (const Pool& pool : pools) smooth.insert(smooth.end(), pool.count, pool.mean());
-  return smooth;
-}
-
 }  // namespace pdrank::bench::active

@@ -13,8 +13,12 @@
 
 #include "contest.hpp"
 #include "mean.hpp"
+#include "pdrank/experiments/course.hpp"
 
 namespace pdrank::bench::active {
+
+using experiments::isotonic;
+using experiments::place_of;
 
 struct Reached {
   double answers = kNone;         // NaN: it was not
@@ -36,11 +40,5 @@ Mean ratio(const Reached& a, const Reached& b);
 
 // The mean over units by point, made monotone.
 std::vector<double> smooth_mean(const Taus& taus);
-
-// Where a curve of values at increasing places first reaches a goal; NaN if it does not. It starts at place 0, value 0.
-double place_of(double goal, std::span<const double> places, std::span<const double> values);
-
-// The non-decreasing values nearest to the given ones (pool adjacent violators).
-std::vector<double> isotonic(std::span<const double> values);
 
 }  // namespace pdrank::bench::active

@@ -10,10 +10,16 @@
 #include "list.hpp"
 #include "parts.hpp"
 #include "pdrank/active/registry.hpp"
-#include "references.hpp"
+#include "pdrank/experiments/references.hpp"
 
 namespace pdrank::bench::active {
 namespace {
+
+using experiments::Costs;
+using experiments::Course;
+using experiments::median;
+using experiments::read_references;
+using experiments::Reference;
 
 constexpr double kTrials = 10;                                // the budget, in standard trials of m (m - 1) / 2 answers
 constexpr std::uint64_t kPoints = 40;                         // of the grid
@@ -38,32 +44,9 @@ std::vector<std::string> methods_of(const StrategyInfo& strategy) {
   return methods;
 }
 
-struct Costs {
-  double answers = kNone, seconds = kNone;  // NaN where the level is not reached
-};
-
-// Mean tau and median time over all plays of a data set.
-struct Course {
-  std::vector<double> answers, tau, seconds;  // by point; tau monotone
-
-  Costs at(double level) const {
-    const double place = place_of(level, answers, tau);
-    if (std::isnan(place)) return {};
-    const auto after = static_cast<std::size_t>(std::ranges::lower_bound(answers, place) - answers.begin());
-    const double before = after == 0 ? 0 : answers[after - 1], from = after == 0 ? 0 : seconds[after - 1];
-    return {place, from + (seconds[after] - from) * (place - before) / (answers[after] - before)};
-  }
-};
-
 // All choosing so far and one ranking; what was chosen at random has cost nothing.
 double seconds_of(const Curve& curve, const PlayPoint& point) {
   return point.ranking_seconds + (curve.strategy == "random" ? 0 : point.choosing_seconds);
-}
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
 }
 
 Course course_of(const Contest& contest, const Curve& curve) {
@@ -135,19 +118,8 @@ void show_times(Study& study, const std::string& set, const Measured& measured) 
   study.report.show(table);
 }
 
-// Of the levels that PD-Rank reaches; who does not reach one needs longer.
 std::string verdict(const Course& pdrank, const Course& other) {
-  std::string faster, slower;
-  for (const double level : kLevels) {
-    const double own = pdrank.at(level).seconds, others = other.at(level).seconds;
-    if (std::isnan(own) && std::isnan(others)) continue;
-    std::string& list = std::isnan(others) || own < others ? faster : slower;
-    list += fmt::format("{}{:g}", list.empty() ? "" : ", ", level);
-  }
-  if (faster.empty() && slower.empty()) return "cannot be told: neither gets that far";
-  if (slower.empty()) return fmt::format("holds (at {})", faster);
-  return faster.empty() ? fmt::format("does not hold (at {})", slower)
-                        : fmt::format("holds in part (at {}, not at {})", faster, slower);
+  return experiments::less_time(pdrank, other, kLevels).brief;
 }
 
 // "for tau > .85 PD-Rank needs less time"

@@ -35,12 +35,6 @@ class SimulatedOracle : public Oracle {
   std::vector<double> truth_;
 };
 
-std::vector<double> scores_by_item(const RankResult& result, std::size_t items) {
-  std::vector<double> scores(items, 0.0);
-  for (const Place& place : result.ranking) scores[place.id] = place.score;
-  return scores;
-}
-
 class ReplayOracle : public Oracle {
  public:
   explicit ReplayOracle(const Comparisons& data) : graph_(merge(data, TieRule::half).graph) {

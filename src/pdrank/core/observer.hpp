@@ -7,10 +7,12 @@
 namespace pdrank {
 
 struct Progress {
-  std::string_view stage;   // "reading", "choosing", "ranking", "sampling", "bootstrapping", "comparing"
-  std::uint64_t done = 0;   // bytes (in memory: rows) read; tries, rounds, sweeps, resamples or runs finished
+  // "reading", "choosing", "ranking", "sampling", "bootstrapping", "comparing", or what is being reproduced
+  std::string_view stage;
+  std::uint64_t done = 0;   // bytes (in memory: rows) read; tries, rounds, sweeps, resamples, runs or cells finished
   std::uint64_t total = 0;  // 0 where it is not known
   double change = 0;  // ranking: relative change of the last round; sampling: R-hat, 0 before the first; otherwise 0
+  double seconds_left = 0;  // an estimate; 0 where there is none
 };
 
 class Observer {

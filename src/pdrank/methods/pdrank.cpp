@@ -1,4 +1,6 @@
 // PD-Rank as a method: options in, rounds, scores and weights out.
+#include "pdrank/methods/pdrank.hpp"
+
 #include <fmt/format.h>
 
 #include "pdrank/methods/by_part.hpp"
@@ -12,20 +14,6 @@ namespace {
 InnerRule rule_named(const std::string& name) {
   if (name == "rough") return InnerRule::rough;
   return name == "kkt" ? InnerRule::kkt : InnerRule::cost;
-}
-
-RoundsOptions rounds_options(const RankOptions& options) {
-  RoundsOptions rounds;
-  rounds.gamma = *options.gamma;
-  rounds.epsilon = *options.epsilon;
-  rounds.solver = *options.solver == "newton" ? SolverKind::newton : SolverKind::pdhg;
-  rounds.inner.rule = rule_named(*options.inner_rule);
-  rounds.inner.tolerance = *options.inner_tolerance;
-  rounds.inner.max_iterations = *options.max_iterations;
-  rounds.rounds.tolerance = *options.round_tolerance;
-  rounds.rounds.max_rounds = *options.max_rounds;
-  rounds.seed = options.seed;
-  return rounds;
 }
 
 // `rounds_chosen`: by held-out comparisons, for the largest part; none if they run until they settle.
@@ -178,6 +166,20 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
 }
 
 }  // namespace
+
+RoundsOptions rounds_options(const RankOptions& options) {
+  RoundsOptions rounds;
+  rounds.gamma = *options.gamma;
+  rounds.epsilon = *options.epsilon;
+  rounds.solver = *options.solver == "newton" ? SolverKind::newton : SolverKind::pdhg;
+  rounds.inner.rule = rule_named(*options.inner_rule);
+  rounds.inner.tolerance = *options.inner_tolerance;
+  rounds.inner.max_iterations = *options.max_iterations;
+  rounds.rounds.tolerance = *options.round_tolerance;
+  rounds.rounds.max_rounds = *options.max_rounds;
+  rounds.seed = options.seed;
+  return rounds;
+}
 
 MethodInfo pdrank_method() {
   return {.name = "pdrank",

@@ -175,4 +175,10 @@ RankResult rank(const Comparisons& data, const RankOptions& options, Observer* o
   return result;
 }
 
+std::vector<double> scores_by_item(const RankResult& result, std::size_t items) {
+  std::vector<double> scores(items, 0.0);
+  for (const Place& place : result.ranking) scores[place.id] = place.score;
+  return scores;
+}
+
 }  // namespace pdrank

@@ -1,6 +1,9 @@
 // The main job: comparisons in, ranking with confidence out.
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include "pdrank/core/observer.hpp"
 #include "pdrank/core/options.hpp"
 #include "pdrank/core/result.hpp"
@@ -15,5 +18,8 @@ namespace pdrank {
 // where its rounds end where they would have ended without it (docs/MATH.md, section 3).
 RankResult rank(const Comparisons& data, const RankOptions& options = {}, Observer* observer = nullptr,
                 WarmStart* warm = nullptr);
+
+// The scores of a ranking by id of the item; 0 for those that were not ranked.
+std::vector<double> scores_by_item(const RankResult& result, std::size_t items);
 
 }  // namespace pdrank

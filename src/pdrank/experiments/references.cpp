@@ -1,11 +1,11 @@
-#include "references.hpp"
+#include "pdrank/experiments/references.hpp"
 
 #include <algorithm>
 #include <filesystem>
 
 #include "pdrank/io/read_comparisons.hpp"
 
-namespace pdrank::bench::active {
+namespace pdrank::experiments {
 namespace {
 
 namespace fs = std::filesystem;
@@ -27,9 +27,11 @@ std::vector<Reference> read_references(const std::string& folder, const std::str
   for (const fs::directory_entry& entry : fs::directory_iterator(place))
     if (is_reference(entry.path().filename().string())) paths.push_back(entry.path());
   std::ranges::sort(paths);
-  for (const fs::path& path : paths)
-    references.push_back({set + "/" + path.stem().string(), make_replay_oracle(read_comparisons(path.string()))});
+  for (const fs::path& path : paths) {
+    const Comparisons data = read_comparisons(path.string());
+    references.push_back({set + "/" + path.stem().string(), data.size(), make_replay_oracle(data)});
+  }
   return references;
 }
 
-}  // namespace pdrank::bench::active
+}  // namespace pdrank::experiments

@@ -1,20 +1,22 @@
 // The real data that can be replayed: every pair of a reference's 16 items was compared many times.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "pdrank/active/play.hpp"
 
-namespace pdrank::bench::active {
+namespace pdrank::experiments {
 
 struct Reference {
   std::string name;  // "vqa/ref01"
+  std::size_t comparisons = 0;
   std::unique_ptr<Oracle> oracle;
 };
 
 // The files refNN.csv of a folder, in order of name; empty if there are none. InputError if one cannot be read.
 std::vector<Reference> read_references(const std::string& folder, const std::string& set);
 
-}  // namespace pdrank::bench::active
+}  // namespace pdrank::experiments

@@ -1,0 +1,36 @@
+// The course of many plays against the same questions: what tau is reached with how many answers and in what time.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "pdrank/core/result.hpp"
+#include "pdrank/experiments/judge.hpp"
+
+namespace pdrank::experiments {
+
+// Where a curve of values at increasing places first reaches a goal; NaN if it does not. It starts at place 0, value 0.
+double place_of(double goal, std::span<const double> places, std::span<const double> values);
+
+// The non-decreasing values nearest to the given ones (pool adjacent violators).
+std::vector<double> isotonic(std::span<const double> values);
+
+// Of values that are there.
+double median(std::vector<double> values);
+
+struct Costs {
+  double answers = kNone, seconds = kNone;  // NaN where the level is not reached
+};
+
+// Mean tau and median time over all plays of a data set.
+struct Course {
+  std::vector<double> answers, tau, seconds;  // by point; tau monotone
+
+  Costs at(double level) const;
+};
+
+// Whether PD-Rank needs less time, at the levels that one of the two reaches; who does not reach one needs longer.
+// Says at which.
+Judged less_time(const Course& pdrank, const Course& other, std::span<const double> levels);
+
+}  // namespace pdrank::experiments

@@ -1,0 +1,17 @@
+// Draws charts by running gnuplot, if it is there.
+#pragma once
+
+#include <string>
+
+#include "pdrank/experiments/chart.hpp"
+
+namespace pdrank::experiments {
+
+// Whether there is a program of that name on the PATH that may be run.
+bool has_gnuplot();
+
+// Writes <file>.gp into the folder and, with gnuplot, <file>.svg and <file>.png. What went wrong with the drawing, in a
+// sentence; empty if nothing did. InputError if the script cannot be written.
+std::string draw(const Chart& chart, const std::string& folder);
+
+}  // namespace pdrank::experiments

@@ -1,0 +1,188 @@
+// The rules that turn numbers into verdicts, on made-up numbers.
+#include "pdrank/experiments/rules.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "pdrank/core/result.hpp"
+#include "pdrank/experiments/loss.hpp"
+#include "pdrank/experiments/outlier.hpp"
+#include "pdrank/experiments/stopping.hpp"
+#include "pdrank/experiments/weights.hpp"
+
+namespace pdrank::experiments {
+namespace {
+
+constexpr std::size_t kTrials = 6;
+using Means = std::map<std::string, double>;  // line -> its mean tau; others do not apply
+
+// Every trial is its mean and a little more or less, the same for all lines but for one part in a hundred.
+GridValues values_of(const std::vector<Means>& by_point, double seconds_grow = 1) {
+  GridValues values(by_point.size(), kTrials);
+  double seconds = 1;
+  for (std::size_t point = 0; point < by_point.size(); ++point, seconds *= seconds_grow)
+    for (std::size_t trial = 0; trial < kTrials; ++trial) {
+      std::vector<double> numbers;
+      for (std::size_t line = 0; line < lines().size(); ++line) {
+        const auto mean = by_point[point].find(std::string(lines()[line].id));
+        const double shared = trial % 2 ? 0.01 : -0.01, own = ((trial + line) / 2) % 2 ? 0.0001 : -0.0001;
+        const double tau = mean == by_point[point].end() ? kNone : mean->second + shared + own;
+        numbers.insert(numbers.end(), {tau, tau, 10 * tau, mean == by_point[point].end() ? kNone : seconds});
+      }
+      values.put(point, trial, std::move(numbers));
+    }
+  return values;
+}
+
+StudyRuns runs_of(const std::vector<double>& xs, const std::vector<Means>& by_point, double seconds_grow = 1) {
+  Study study = {.id = "test", .x_name = "x", .panels = {"panel"}, .trials = kTrials};
+  for (const double x : xs) study.points.push_back({0, x, {}});
+  return {study, values_of(by_point, seconds_grow)};
+}
+
+const std::size_t kOwn = line_index("pdrank-paper");
+
+TEST(Rules, Shares) {
+  EXPECT_EQ(by_share(4, 4), Verdict::holds);
+  EXPECT_EQ(by_share(2, 4), Verdict::in_part);
+  EXPECT_EQ(by_share(1, 4), Verdict::does_not_hold);
+  EXPECT_EQ(by_share(0, 0), Verdict::not_measured);
+}
+
+TEST(Rules, Parts) {
+  using enum Verdict;
+  EXPECT_EQ(all_parts(std::vector{holds, holds}), holds);
+  EXPECT_EQ(all_parts(std::vector{holds, does_not_hold}), in_part);
+  EXPECT_EQ(all_parts(std::vector{in_part, does_not_hold}), in_part);
+  EXPECT_EQ(all_parts(std::vector{does_not_hold, does_not_hold}), does_not_hold);
+  EXPECT_EQ(all_parts(std::vector{holds, not_measured}), not_measured);
+}
+
+TEST(Rules, ADuelIsDecidedByTheTTest) {
+  const StudyRuns runs = runs_of({1}, {{{"pdrank-paper", 0.8}, {"svm", 0.7}, {"borda", 0.8}, {"ms", 0.9}}});
+  const std::vector<Duel> duels = runs.duels(0, kOwn, Metric::tau);
+  ASSERT_EQ(duels.size(), 3u);  // those that apply
+  EXPECT_TRUE(runs.duel(0, kOwn, line_index("svm"), Metric::tau).better());
+  EXPECT_TRUE(runs.duel(0, kOwn, line_index("ms"), Metric::tau).worse());
+  const Duel even = runs.duel(0, kOwn, line_index("borda"), Metric::tau);
+  EXPECT_FALSE(even.better() || even.worse());
+  EXPECT_EQ(closest(duels).rival, line_index("ms"));
+  EXPECT_FALSE(is_won(duels));
+}
+
+TEST(Rules, ALineAgainstItselfIsEven) {
+  const StudyRuns runs = runs_of({1}, {{{"pdrank-paper", 0.8}}});
+  const Duel self = runs.duel(0, kOwn, kOwn, Metric::tau);
+  EXPECT_EQ(self.t, 0);
+  EXPECT_EQ(self.p, 1);
+}
+
+TEST(Rules, NoiseN) {
+  const Means ahead = {{"pdrank-paper", 0.8}, {"svm", 0.7}}, behind = {{"pdrank-paper", 0.8}, {"svm", 0.9}};
+  EXPECT_EQ(judge_noise_n(runs_of({1, 10, 15}, {ahead, ahead, behind}), kOwn).verdict, Verdict::holds);
+  EXPECT_EQ(judge_noise_n(runs_of({1, 10, 15}, {ahead, behind, ahead}), kOwn).verdict, Verdict::in_part);
+  EXPECT_EQ(judge_noise_n(runs_of({1, 10, 15}, {behind, behind, ahead}), kOwn).verdict, Verdict::does_not_hold);
+}
+
+TEST(Rules, NoiseDelta) {
+  const Means far = {{"pdrank-paper", 0.8}, {"svm", 0.74}}, near = {{"pdrank-paper", 0.8}, {"svm", 0.78}},
+              behind = {{"pdrank-paper", 0.8}, {"svm", 0.82}};
+  EXPECT_EQ(judge_noise_delta(runs_of({0.1, 0.2, 0.3}, {far, far, near}), kOwn).verdict, Verdict::holds);
+  EXPECT_EQ(judge_noise_delta(runs_of({0.1, 0.2, 0.3}, {far, near, near}), kOwn).verdict, Verdict::in_part);
+  EXPECT_EQ(judge_noise_delta(runs_of({0.1, 0.2, 0.3}, {far, far, behind}), kOwn).verdict, Verdict::in_part);
+  EXPECT_EQ(judge_noise_delta(runs_of({0.1, 0.2, 0.3}, {near, behind, behind}), kOwn).verdict, Verdict::does_not_hold);
+}
+
+TEST(Rules, Bt) {
+  const auto means = [](double own, double i_lsr, double svm) {
+    return Means{{"pdrank-paper", own}, {"pdrank-exact", own}, {"pdrank-auto", own}, {"i-lsr", i_lsr}, {"svm", svm}};
+  };
+  const Means good = means(0.78, 0.8, 0.7), far = means(0.7, 0.8, 0.7), wrong = means(0.78, 0.75, 0.8);
+  EXPECT_EQ(judge_bt(runs_of({0.5, 5}, {good, far}), kOwn).verdict, Verdict::holds);
+  EXPECT_EQ(judge_bt(runs_of({0.5, 5}, {far, far}), kOwn).verdict, Verdict::in_part);
+  EXPECT_EQ(judge_bt(runs_of({0.5, 5}, {means(0.7, 0.75, 0.8), wrong}), kOwn).verdict, Verdict::does_not_hold);
+}
+
+TEST(Rules, Large) {
+  const Means near = {{"pdrank-paper", 0.8}, {"svm", 0.79}}, far = {{"pdrank-paper", 0.8}, {"svm", 0.7}},
+              behind = {{"pdrank-paper", 0.8}, {"svm", 0.82}};
+  EXPECT_EQ(judge_large(runs_of({100, 1000}, {near, far}, 10), kOwn).verdict, Verdict::holds);     // m^1
+  EXPECT_EQ(judge_large(runs_of({100, 1000}, {near, far}, 100), kOwn).verdict, Verdict::in_part);  // m^2
+  EXPECT_EQ(judge_large(runs_of({100, 1000}, {far, near}, 10), kOwn).verdict, Verdict::in_part);   // gap shrinks
+  const Means further_behind = {{"pdrank-paper", 0.8}, {"svm", 0.9}};
+  EXPECT_EQ(judge_large(runs_of({100, 1000}, {behind, further_behind}, 100), kOwn).verdict, Verdict::does_not_hold);
+}
+
+TEST(Rules, Outlier) {
+  const std::vector<double> rivals = {90, 80};
+  EXPECT_EQ(judge_outlier(250, rivals, 300), Verdict::holds);
+  EXPECT_EQ(judge_outlier(240, rivals, 300), Verdict::holds);  // two standard errors are 13
+  EXPECT_EQ(judge_outlier(230, rivals, 300), Verdict::in_part);
+  EXPECT_EQ(judge_outlier(90, rivals, 300), Verdict::does_not_hold);
+}
+
+TEST(Rules, Exceptions) {
+  EXPECT_EQ(by_exceptions(1, 20), Verdict::holds);
+  EXPECT_EQ(by_exceptions(2, 20), Verdict::in_part);
+  EXPECT_EQ(by_exceptions(11, 20), Verdict::does_not_hold);
+  EXPECT_EQ(by_exceptions(0, 0), Verdict::not_measured);
+}
+
+TEST(Rules, Metrics) {
+  const Means ahead = {{"pdrank-paper", 0.8}, {"svm", 0.7}, {"ms", 0.6}, {"i-lsr", 0.7}},
+              behind = {{"pdrank-paper", 0.6}, {"svm", 0.7}, {"ms", 0.7}, {"i-lsr", 0.7}},
+              bt = {{"pdrank-paper", 0.7}, {"svm", 0.6}, {"ms", 0.5}, {"i-lsr", 0.8}},
+              wrong_bt = {{"pdrank-paper", 0.7}, {"svm", 0.8}, {"ms", 0.8}, {"i-lsr", 0.6}};
+  const auto judge = [](const Means& noise, const Means& of_bt, const Means& large) {
+    return judge_metrics(runs_of({1}, {noise}), runs_of({1}, {of_bt}), runs_of({1}, {large}), kOwn).verdict;
+  };
+  EXPECT_EQ(judge(ahead, bt, ahead), Verdict::in_part);  // with all metrics alike, large data cannot hold in all
+  EXPECT_EQ(judge(behind, wrong_bt, ahead), Verdict::in_part);
+  const Means even = {{"pdrank-paper", 0.7}};
+  EXPECT_EQ(judge(behind, wrong_bt, even), Verdict::not_measured);
+}
+
+TEST(Rules, Weights) {
+  const WeighedRun clean = {.exact = true, .misplaced = 0, .misplaced_size = kNone, .placed_size = 3},
+                   stained = {.exact = true, .misplaced = 1, .misplaced_size = 0.1, .placed_size = 3},
+                   near = {.exact = false, .misplaced = 9, .misplaced_size = 0.5, .placed_size = 3},
+                   far = {.exact = false, .misplaced = 9, .misplaced_size = 4, .placed_size = 3};
+  const auto judge = [](std::vector<WeighedRun> many, std::vector<WeighedRun> few) {
+    return judge_weights(many, few).verdict;
+  };
+  EXPECT_EQ(judge({clean, clean}, {near, near}), Verdict::holds);
+  EXPECT_EQ(judge({clean, far}, {near, clean}), Verdict::holds);  // only exact rankings and misplaced labels count
+  EXPECT_EQ(judge({clean, stained}, {near, near}), Verdict::in_part);
+  EXPECT_EQ(judge({near}, {near}), Verdict::in_part);  // never exact
+  EXPECT_EQ(judge({stained}, {far, far}), Verdict::does_not_hold);
+}
+
+TEST(Rules, Stopping) {
+  const auto judge = [](double coarse, double fine, double seconds) {
+    const std::vector<Stopping> by_tolerance = {{1e-2, coarse, seconds}, {1e-3, fine, 0.02}};
+    const std::vector<Stopping> exact = {{0, 0.98, 0.1}, {0, 0.97, 0.01}};
+    return judge_stopping(by_tolerance, exact).verdict;
+  };
+  EXPECT_EQ(judge(0.965, 0.979, 0.005), Verdict::holds);
+  EXPECT_EQ(judge(0.965, 0.979, 0.05), Verdict::in_part);  // slower than one of the two
+  EXPECT_EQ(judge(0.95, 0.979, 0.005), Verdict::in_part);
+  EXPECT_EQ(judge(0.9, 0.95, 1), Verdict::does_not_hold);
+}
+
+// |log s - 1| = |s - 1| for s between 1 and e where s + log s = 2, so with epsilon near s = 1.56, a difference of
+// -0.32.
+TEST(Rules, LossIsCloserBelowWhereTheCurvesCross) {
+  const Losses far = losses_at(-3), near = losses_at(-0.1);
+  EXPECT_LT(std::abs(far.pdrank - 1), std::abs(far.lse - 1));
+  EXPECT_GT(std::abs(near.pdrank - 1), std::abs(near.lse - 1));
+  EXPECT_EQ(far.zero_one, 1);
+  EXPECT_EQ(losses_at(0).zero_one, 0);
+  EXPECT_EQ(judge_loss().verdict, Verdict::in_part);
+  EXPECT_NE(judge_loss().brief.find("-0.31"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace pdrank::experiments
