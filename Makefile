@@ -5,6 +5,7 @@
 # make accuracy  measure how right the methods are; fails on a missed bar (ACCURACY="--seeds 4" for options)
 # make active    measure how many answers strategies for "which pair next?" need, and draw that into build/active; fails
 #                on a missed bar (ACTIVE="--seeds 2" for options)
+# make serve-load  measure the voting server with 200 voters at once; fails on a missed bar (LOAD="--seconds 5" for options)
 # make python    the wheel, installed with what its tests need in build/venv
 # make lint      formatting and clang-tidy
 # make tsan      the tests of parallel code under the thread sanitizer
@@ -17,12 +18,13 @@ CTEST := ctest --output-on-failure -j $(JOBS)
 ACCURACY ?=
 ACTIVE ?=
 BENCH ?=
+LOAD ?=
 
 setup = @if [ "$(SETUP)" = yes ]; then scripts/setup $(1); fi
 configure = @cmake --preset $(1) --log-level=WARNING $(2)
 build = @cmake --build --preset $(1) --target $(2) -j $(JOBS)
 
-.PHONY: all demo test python bench accuracy active lint format tsan clean
+.PHONY: all demo test python bench accuracy active serve-load lint format tsan clean
 
 all:
 	$(call configure,release)
@@ -70,6 +72,12 @@ active:
 	@build/release/bin/pdrank-active $(ACTIVE); status=$$?; \
 	  [ $$status -gt 1 ] || build/venv/bin/python bench/active/plot.py || exit; exit $$status
 
+serve-load:
+	$(call setup,build)
+	$(call configure,release)
+	$(call build,release,pdrank pdrank-load)
+	python3 tests/server/load.py $(LOAD)
+
 lint:
 	$(call setup,lint)
 	$(call configure,dev)
@@ -83,7 +91,7 @@ tsan:
 	$(call setup,test)
 	$(call configure,tsan)
 	$(call build,tsan,all)
-	@$(CTEST) --preset tsan -R 'unit_(core|linalg|solve)'
+	@$(CTEST) --preset tsan -R 'unit_(core|linalg|solve|storage|server)'
 
 clean:
 	rm -rf build

@@ -1,6 +1,7 @@
 // pdrank rank: the main job.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 
 #include "commands.hpp"
@@ -9,12 +10,15 @@
 #include "output_set.hpp"
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parallel.hpp"
+#include "pdrank/core/words.hpp"
 #include "pdrank/io/read_comparisons.hpp"
 #include "pdrank/io/write_result.hpp"
 #include "pdrank/methods/automatic.hpp"
 #include "pdrank/methods/rank.hpp"
+#include "pdrank/report/report_page.hpp"
 #include "progress.hpp"
 #include "result_text.hpp"
+#include "shell.hpp"
 #include "terminal.hpp"
 
 namespace pdrank::cli {
@@ -25,8 +29,9 @@ struct RankArguments {
   ReadOptions read;
   RankOptions options;
   OutputFlags flags;
-  std::string confidence, annotators;
+  std::string confidence, annotators, report;
   std::size_t top = 20;
+  std::string command;  // as typed
 };
 
 void write(const RankResult& result, const Comparisons& data, const RankArguments& arguments, Format format,
@@ -47,6 +52,16 @@ void write(const RankResult& result, const Comparisons& data, const RankArgument
   }
 }
 
+ReportSource source_of(const RankArguments& arguments) {
+  const std::string& front = arguments.files.front();
+  const std::string first = front == "-" ? "stdin" : std::filesystem::path(front).filename().string();
+  const std::size_t others = arguments.files.size() - 1;
+  return {.title = others == 0 ? first : fmt::format("{} and {}", first, plural(others, "other", "others")),
+          .command = arguments.command,
+          .files = arguments.files,
+          .version = PDRANK_VERSION};
+}
+
 ExitCode run(const RankArguments& arguments) {
   const OutputFlags& flags = arguments.flags;
   validate(arguments.options);
@@ -57,11 +72,13 @@ ExitCode run(const RankArguments& arguments) {
     throw InvalidArgument(
         "confidence", arguments.confidence,
         fmt::format("method {} gives none without --bootstrap; `pdrank methods` tells who does", method.name));
+  if (!arguments.report.empty()) check_report_template();
   OutputSet outputs;
   outputs.protect(arguments.files);
   Sink* ranking = outputs.open("output", flags.output);
   Sink* confidence = outputs.open("confidence", arguments.confidence);
   Sink* annotators = outputs.open("annotators", arguments.annotators);
+  Sink* report = outputs.open("report", arguments.report);
 
   const ThreadScope threads(arguments.options.threads);  // reading included
   TerminalProgress progress(flags.quiet);
@@ -74,6 +91,7 @@ ExitCode run(const RankArguments& arguments) {
 
   if (confidence) write_confidence_csv(result, data, *confidence);
   if (annotators) write_annotators_csv(result, *annotators);
+  if (report) write_report(result, data, source_of(arguments), *report);
   deliver(flags, ranking, outputs, [&](Format format, Sink& sink) { write(result, data, arguments, format, sink); });
   if (!flags.tells_notes(outputs)) fmt::print(stderr, "{}", warnings_text(result, terminal_width()));
   if (annotators && result.annotators.empty() && !flags.quiet)
@@ -85,9 +103,10 @@ ExitCode run(const RankArguments& arguments) {
 
 }  // namespace
 
-Command add_rank(CLI::App& program) {
+Command add_rank(CLI::App& program, const std::vector<std::string>& words) {
   CLI::App* app = program.add_subcommand("rank", "rank the items of one or more files of comparisons");
   auto arguments = std::make_shared<RankArguments>();
+  arguments->command = command_line(words);
   add_read_flags(*app, arguments->files, arguments->read);
   add_output_flags(*app, arguments->flags,
                    "write the ranking: CSV, or by the ending .json the whole result, .md a table");
@@ -99,11 +118,13 @@ Command add_rank(CLI::App& program) {
   };
   add_file("--confidence", arguments->confidence, "write the confidence in every comparison (CSV)");
   add_file("--annotators", arguments->annotators, "write the annotators' report cards (CSV)");
+  add_file("--report", arguments->report, "write a page that shows the result and how far to trust it (one HTML file)");
   add_rank_option_flags(*app, arguments->options);
   app->footer(
       "Examples:\n"
       "  pdrank rank votes.csv\n"
       "  pdrank rank votes.csv --output ranking.csv --confidence confidence.csv\n"
+      "  pdrank rank votes.csv --report report.html\n"
       "  pdrank rank battles.jsonl.gz --ties drop --component largest --top 50\n"
       "  zcat votes.csv.gz | pdrank rank - --format json > result.json\n"
       "  pdrank rank study.tsv --columns winner=better,loser=worse,annotator=subject\n"

@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "exit_code.hpp"
 
@@ -13,12 +15,14 @@ struct Command {
   std::function<ExitCode()> run;
 };
 
-Command add_rank(CLI::App& program);
+// `words` are the command line as it was typed.
+Command add_rank(CLI::App& program, const std::vector<std::string>& words);
 Command add_compare(CLI::App& program);
 Command add_next(CLI::App& program);
 Command add_evaluate(CLI::App& program);
 Command add_simulate(CLI::App& program);
 Command add_reproduce(CLI::App& program);
+Command add_serve(CLI::App& program);
 Command add_methods(CLI::App& program);
 Command add_completion(CLI::App& program);
 

@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "option_flags.hpp"
 #include "pdrank/core/errors.hpp"
+#include "pdrank/storage/store.hpp"
 
 namespace pdrank::cli {
 namespace {
@@ -26,6 +27,8 @@ ExitCode run(const Command& command) {
     return fail(kWrongUsage, fmt::format("{} is {}, but {}", flag_or_field(*command.app, error.field()), error.value(),
                                          error.rule()));
   } catch (const InputError& error) {
+    return fail(kBadData, error.what());
+  } catch (const storage::StoreError& error) {
     return fail(kBadData, error.what());
   } catch (const NotApplicable& error) {
     return fail(kNotConverged, error.what());
@@ -64,11 +67,18 @@ ExitCode main(int argc, char** argv) {
       "  pdrank next votes.csv --count 20 --output next.csv\n"
       "  pdrank simulate --items 30 --trials 1 --output votes.csv --truth truth.csv\n"
       "  pdrank evaluate ranking.csv truth.csv\n"
+      "  pdrank serve\n"
       "\n"
       "`pdrank COMMAND --help` tells more.");
-  const std::vector<Command> commands = {add_rank(program),     add_compare(program),   add_next(program),
-                                         add_evaluate(program), add_simulate(program),  add_reproduce(program),
-                                         add_methods(program),  add_completion(program)};
+  const std::vector<Command> commands = {add_rank(program, {argv, argv + argc}),
+                                         add_compare(program),
+                                         add_next(program),
+                                         add_evaluate(program),
+                                         add_simulate(program),
+                                         add_reproduce(program),
+                                         add_serve(program),
+                                         add_methods(program),
+                                         add_completion(program)};
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version

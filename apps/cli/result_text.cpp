@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pdrank/core/words.hpp"
+#include "pdrank/report/least_credible.hpp"
 #include "table.hpp"
 #include "terminal.hpp"
 
@@ -125,39 +126,6 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
     text += fmt::format("... and {} more (--top 0 shows all, --output FILE writes all)\n",
                         grouped(result.ranking.size() - shown));
   return text + legend(result, places, width);
-}
-
-// The answers that the ranking contradicts, the least credible first, at most `count` of them; of equals, those between
-// items further apart. None if nothing is known about single answers.
-std::vector<std::size_t> least_credible(const RankResult& result, const Comparisons& data, std::size_t count) {
-  const Confidences& confidence = result.confidence;
-  std::vector<std::pair<double, std::uint32_t>> against;  // probability and answer
-  for (std::uint32_t answer = 0; answer < confidence.standing.size(); ++answer) {
-    if (confidence.standing[answer] != Standing::against) continue;
-    const double probability = confidence.of_answer(answer).probability_correct;
-    if (!std::isnan(probability)) against.emplace_back(probability, answer);
-  }
-  if (against.empty()) return {};
-  const auto enough = against.begin() + static_cast<std::ptrdiff_t>(std::min(count, against.size()) - 1);
-  std::ranges::nth_element(against, enough, {}, &std::pair<double, std::uint32_t>::first);
-  std::vector<bool> is_among(confidence.standing.size(), false);  // the least credible, with those that equal the last
-  for (const auto& [probability, answer] : against)
-    if (probability <= enough->first) is_among[answer] = true;
-  std::vector<std::size_t> rows;
-  for (std::size_t n = 0; n < confidence.size(); ++n)
-    if (confidence.answer_of[n] != Confidences::kNoAnswer && is_among[confidence.answer_of[n]]) rows.push_back(n);
-
-  std::vector<double> score(data.items.size(), 0);
-  for (const Place& place : result.ranking) score[place.id] = place.score;
-  const auto margin = [&](std::size_t n) { return score[data.winner(n)] - score[data.loser(n)]; };
-  const std::size_t shown = std::min(count, rows.size());
-  std::ranges::partial_sort(rows, rows.begin() + static_cast<std::ptrdiff_t>(shown), [&](std::size_t a, std::size_t b) {
-    const double x = confidence[a].probability_correct, y = confidence[b].probability_correct;
-    if (x != y) return x < y;
-    return margin(a) != margin(b) ? margin(a) < margin(b) : a < b;
-  });
-  rows.resize(shown);
-  return rows;
 }
 
 std::string confidence_text(const RankResult& result, const Comparisons& data, std::size_t width) {

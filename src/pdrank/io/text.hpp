@@ -1,4 +1,4 @@
-// Small things done to text: trimming, comparing names, numbers, UTF-8, values as messages and Markdown show them.
+// Small things done to text: trimming, comparing names, numbers, bytes, values as messages and Markdown show them.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,12 @@
 #include <string>
 #include <string_view>
 
+#include "pdrank/core/utf8.hpp"
+
 namespace pdrank::io {
+
+using pdrank::find_invalid_utf8;
+using pdrank::quoted;
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
@@ -31,12 +36,6 @@ struct ByteKinds {
   bool nul = false, quote = false, non_ascii = false;
 };
 ByteKinds scan_bytes(std::string_view text);
-
-// Position of the first byte that is not part of well-formed UTF-8; npos if there is none.
-std::size_t find_invalid_utf8(std::string_view text);
-
-// A value in quotes for a message: always one line, shortened to about 40 characters, control characters escaped.
-std::string quoted(std::string_view value);
 
 // For a cell of a Markdown table: what would be taken for markup is escaped, line breaks, which would end the row, are
 // blanks.

@@ -1,0 +1,128 @@
+// pdrank serve: collect answers in the browser, watch the ranking.
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <thread>
+
+#include "commands.hpp"
+#include "option_flags.hpp"
+#include "pdrank/core/errors.hpp"
+#include "pdrank/server/assets.hpp"
+#include "pdrank/server/http_server.hpp"
+#include "pdrank/server/tokens.hpp"
+#include "pdrank/storage/store.hpp"
+
+namespace pdrank::cli {
+namespace {
+
+struct ServeArguments {
+  std::string store = "votes.db";
+  std::string host = "127.0.0.1";
+  int port = 8080;
+  bool allow_remote = false;
+};
+
+constexpr std::size_t kShortestSecret = 16;
+
+void check(const ServeArguments& arguments) {
+  if (!server::is_loopback(arguments.host) && !arguments.allow_remote)
+    throw InvalidArgument("host", arguments.host, "only this machine can be served without --allow-remote");
+  if (server::assets().front().bytes.empty())
+    throw InvalidArgument("serve", "without its page", "this program was built without Node.js");
+}
+
+std::string admin_secret() {
+  const char* given = std::getenv("PDRANK_ADMIN_SECRET");
+  if (!given) return server::random_secret(server::kAdminBytes);
+  if (std::string(given).size() < kShortestSecret)
+    throw InvalidArgument("PDRANK_ADMIN_SECRET", "too short",
+                          fmt::format("it must have at least {} characters", kShortestSecret));
+  return given;
+}
+
+bool is_shared(const std::string& store) {
+  return store.starts_with("postgres://") || store.starts_with("postgresql://");
+}
+
+server::ApplicationOptions options_for(const ServeArguments& arguments) {
+  server::ApplicationOptions options{.admin_secret = admin_secret(),
+                                     .shared_store = is_shared(arguments.store),
+                                     .threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency() / 2)),
+                                     .seed = server::random_seed(),
+                                     .version = PDRANK_VERSION};
+  if (!arguments.allow_remote) options.hosts = {"127.0.0.1", "localhost", "[::1]", arguments.host};
+  options.on_trouble = [](const std::string& sentence) { fmt::print(stderr, "pdrank: {}\n", sentence); };
+  return options;
+}
+
+// Before any thread is there, so that none of them is interrupted; waited for by the main thread.
+sigset_t block_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+  return signals;
+}
+
+std::string shown_host(const std::string& host) {
+  return host.find(':') == std::string::npos ? host : "[" + host + "]";
+}
+
+ExitCode run(const ServeArguments& arguments) {
+  check(arguments);
+  const sigset_t signals = block_signals();
+  umask(077);  // the store has the voters' secrets in it
+  const server::ApplicationOptions options = options_for(arguments);
+  server::Application application(storage::open_store(arguments.store), options);
+  server::HttpServer http(application);
+  const int port = http.start(arguments.host, arguments.port);
+  if (port == 0)
+    throw InvalidArgument("port", std::to_string(arguments.port), "it is not free, or not for this user, on the host");
+  fmt::print("http://{}:{}/#admin={}\n", shown_host(arguments.host), port, options.admin_secret);
+  std::fflush(stdout);
+  int received = 0;
+  sigwait(&signals, &received);
+  http.stop();
+  return kDone;
+}
+
+}  // namespace
+
+Command add_serve(CLI::App& program) {
+  CLI::App* app = program.add_subcommand("serve", "collect answers in the browser, watch the ranking");
+  auto arguments = std::make_shared<ServeArguments>();
+  app->add_option(
+         "--store", arguments->store,
+         wrapped("where everything is kept: a file, made if it is not there, or postgres://user@host/database"))
+      ->capture_default_str()
+      ->type_name("FILE");
+  app->add_option("--host", arguments->host, wrapped("address to be reached at"))
+      ->capture_default_str()
+      ->type_name("IP");
+  app->add_option("--port", arguments->port, wrapped("0 is any that is free"))
+      ->capture_default_str()
+      ->type_name("N")
+      ->check(CLI::Range(0, 65535));
+  app->add_flag("--allow-remote", arguments->allow_remote,
+                wrapped("let other machines in: --host may be any address, and the server be called by any name"));
+  app->footer(
+      "Prints the address of the admin page, with its secret; PDRANK_ADMIN_SECRET in\n"
+      "the environment sets the secret. Ends on Ctrl-C.\n"
+      "\n"
+      "Examples:\n"
+      "  pdrank serve\n"
+      "  pdrank serve --store study.db --port 0\n"
+      "  pdrank serve --store postgres://pdrank@db.example/votes\n"
+      "\n"
+      "Exit status: 0 done, 2 wrong usage, 3 the store cannot be used.");
+  return {app, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace pdrank::cli

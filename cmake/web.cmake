@@ -1,0 +1,77 @@
+# The pages of web/, built by npm and put into the program as bytes. Where Node.js is missing the program is built without
+# them, and says so when it is asked for one.
+set(PDRANK_WEB AUTO CACHE STRING "Build the pages: ON, OFF, or AUTO: if Node.js 20.19 or newer is there")
+
+enable_language(ASM)
+set(PDRANK_PAGES OFF)
+if(PDRANK_WEB)
+  find_program(PDRANK_NODE node)
+  find_program(PDRANK_NPM npm)
+  if(PDRANK_NODE AND PDRANK_NPM)
+    execute_process(COMMAND ${PDRANK_NODE} --version OUTPUT_VARIABLE node_version OUTPUT_STRIP_TRAILING_WHITESPACE)
+    string(REPLACE "v" "" node_version "${node_version}")
+    if(node_version VERSION_GREATER_EQUAL 20.19)
+      set(PDRANK_PAGES ON)
+    endif()
+  endif()
+  if(NOT PDRANK_PAGES AND PDRANK_WEB STREQUAL AUTO)
+    message(WARNING "Node.js 20.19 or newer was not found: rank --report and serve will have no pages")
+  elseif(NOT PDRANK_PAGES)
+    message(FATAL_ERROR "PDRANK_WEB needs Node.js 20.19 or newer, and npm")
+  endif()
+endif()
+
+if(PDRANK_PAGES)
+  set(web ${PROJECT_SOURCE_DIR}/web)
+  set(installed ${web}/node_modules/.package-lock.json)
+  add_custom_command(
+    OUTPUT ${installed}
+    COMMAND ${PDRANK_NPM} ci --ignore-scripts --no-audit --no-fund --loglevel=error
+    COMMAND ${CMAKE_COMMAND} -E touch ${installed}
+    DEPENDS ${web}/package.json ${web}/package-lock.json
+    WORKING_DIRECTORY ${web}
+    COMMENT "Installing what the pages are built with")
+endif()
+
+# pdrank_page(<name> <file>...): builds web/src/<name> into build/.../web/<name>.
+function(pdrank_page name)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${web}/src/${name}/* ${web}/src/shared/*)
+  list(TRANSFORM ARGN PREPEND ${PROJECT_BINARY_DIR}/web/${name}/ OUTPUT_VARIABLE outputs)
+  add_custom_command(
+    OUTPUT ${outputs}
+    COMMAND ${PDRANK_NODE} node_modules/vite/bin/vite.js build --mode ${name} --logLevel warn --outDir
+            ${PROJECT_BINARY_DIR}/web/${name}
+    DEPENDS ${sources} ${installed} ${web}/vite.config.ts ${web}/tsconfig.json
+    WORKING_DIRECTORY ${web}
+    COMMENT "Building the page web/src/${name}")
+endfunction()
+
+# pdrank_embed_file(<layer> <symbol> <path>): the bytes of a file, from the symbol up to <symbol>_end; none without a path.
+function(pdrank_embed_file layer symbol path)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${symbol}.S)
+  set(content "")
+  if(path)
+    set(content ".incbin \"${path}\"")
+    set_source_files_properties(${source} PROPERTIES OBJECT_DEPENDS ${path})
+  endif()
+  file(CONFIGURE OUTPUT ${source} CONTENT "  .section .rodata
+  .global ${symbol}, ${symbol}_end
+  .balign 16
+${symbol}:
+  ${content}
+${symbol}_end:
+  .byte 0
+  .section .note.GNU-stack,\"\",%progbits
+" @ONLY)
+  target_sources(pdrank_${layer} PRIVATE ${source})
+endfunction()
+
+# pdrank_embed(<layer> <page> <file>): a file of a page, as pdrank_<page>_<file> (dots as underscores).
+function(pdrank_embed layer page file)
+  string(MAKE_C_IDENTIFIER pdrank_${page}_${file} symbol)
+  set(path "")
+  if(PDRANK_PAGES)
+    set(path ${PROJECT_BINARY_DIR}/web/${page}/${file})
+  endif()
+  pdrank_embed_file(${layer} ${symbol} "${path}")
+endfunction()

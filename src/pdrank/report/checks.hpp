@@ -1,0 +1,35 @@
+// Can the ranking be trusted? Checks that are stated whether they hold or not, each with a grade by a rule that
+// docs/REPORT.md gives.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pdrank/core/result.hpp"
+
+namespace pdrank {
+
+enum class Grade { good, open, warn, bad };  // open: the data or the method cannot tell
+const char* to_string(Grade grade);
+
+struct Check {
+  std::string_view name;
+  Grade grade = Grade::open;
+  std::string title = {};  // the finding in a few words
+  std::string text = {};   // in sentences, and what to do about it
+};
+
+// Connected, enough answers, noise, annotators, convergence, rows: in this order.
+std::vector<Check> check_trust(const RankResult& result);
+
+// The value of an option as it was resolved; empty if the method does not have it.
+std::string option_value(const RankResult& result, std::string_view name);
+
+// Whether the method gives ranges of ranks: all places have one, or none.
+bool has_ranges(const RankResult& result);
+
+// What an item's range of ranks has in the middle of all of them: half of the items have one as wide, or narrower.
+double median_range(const RankResult& result);
+
+}  // namespace pdrank

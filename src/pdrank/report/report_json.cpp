@@ -1,0 +1,260 @@
+#include "pdrank/report/report_json.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <span>
+#include <string>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/report/checks.hpp"
+#include "pdrank/report/columns.hpp"
+#include "pdrank/report/least_credible.hpp"
+#include "pdrank/report/verdict.hpp"
+#include "pdrank/report/win_matrix.hpp"
+
+namespace pdrank {
+namespace {
+
+using io::JsonWriter;
+
+constexpr std::size_t kDoubtfulShown = 200;
+constexpr std::size_t kAnswersOfPair = 50, kAnswersOfGroups = 10;  // named behind a cell of the matrix
+constexpr std::array<std::string_view, 4> kFlags = {"unbeaten", "winless", "bridge", "few"};  // bit by bit
+
+double flag_bits(const Place& place) {
+  unsigned bits = 0;
+  for (std::size_t flag = 0; flag < kFlags.size(); ++flag)
+    if (std::ranges::find(place.flags, kFlags[flag]) != place.flags.end()) bits |= 1u << flag;
+  return bits;
+}
+
+class ReportWriter {
+ public:
+  ReportWriter(const RankResult& result, const Comparisons& data, Sink& sink)
+      : result_(result), data_(data), json_(sink) {
+    place_of_.resize(data.items.size());
+    for (std::uint32_t place = 0; place < result.ranking.size(); ++place) place_of_[result.ranking[place].id] = place;
+  }
+
+  void write(const ReportSource& source) {
+    json_.begin_object();
+    write_source(source);
+    write_judgement();
+    write_counts();
+    write_ranking();
+    write_annotators();
+    write_answers("doubtful", least_credible(result_, data_, kDoubtfulShown));
+    write_matrices();
+    write_convergence();
+    json_.end_object();
+  }
+
+ private:
+  void begin_table(std::size_t rows) {
+    json_.begin_object();
+    json_.member("count", std::uint64_t{rows});
+  }
+
+  void write_source(const ReportSource& source) {
+    json_.member("title", source.title);
+    json_.member("command", source.command);
+    json_.member("files", source.files);
+    json_.member("version", source.version);
+    json_.member("method", result_.method);
+    json_.member("chosen_because", result_.chosen_because);
+    json_.member("seed", std::to_string(result_.seed));  // 64 bits are more than a number of the page has
+    json_.key("options");
+    json_.begin_object();
+    for (const auto& [name, value] : result_.options) json_.member(name, value);
+    json_.end_object();
+  }
+
+  void write_judgement() {
+    const std::vector<Check> checks = check_trust(result_);
+    const Verdict verdict = judge(result_, checks);
+    json_.member("headline", verdict.headline);
+    json_.member("sentences", verdict.sentences);
+    json_.key("checks");
+    json_.begin_array();
+    for (const Check& check : checks) {
+      json_.begin_object();
+      json_.member("name", check.name);
+      json_.member("grade", to_string(check.grade));
+      json_.member("title", check.title);
+      json_.member("text", check.text);
+      json_.end_object();
+    }
+    json_.end_array();
+    json_.member("notes", result_.notes);
+    json_.member("first_skipped", result_.data.first_skipped);
+  }
+
+  void write_counts() {
+    json_.key("counts");
+    json_.begin_object();
+    json_.member("rows", result_.data.rows);
+    json_.member("comparisons", result_.data.comparisons);
+    json_.member("items", result_.data.items);
+    json_.member("annotators", result_.data.annotators);
+    json_.member("ties", result_.data.ties);
+    json_.member("pairs", result_.graph.pairs);
+    json_.member("share_of_pairs_seen", result_.graph.share_of_pairs_seen);
+    json_.member("with", result_.confidence.count(Standing::with));
+    json_.member("level", result_.confidence.count(Standing::level));
+    json_.member("against", result_.confidence.count(Standing::against));
+    json_.end_object();
+    json_.key("parts");
+    begin_table(result_.graph.component_sizes.size());
+    write_numbers(json_, "items", result_.graph.component_sizes.size(),
+                  [&](std::size_t part) { return result_.graph.component_sizes[part]; });
+    json_.end_object();
+  }
+
+  void write_ranking() {
+    const std::vector<Place>& places = result_.ranking;
+    const auto numbers = [&](const char* name, auto&& number_of) {
+      write_numbers(json_, name, places.size(), [&](std::size_t k) { return number_of(places[k]); });
+    };
+    const auto steps = [&](const char* name, auto&& number_of) {
+      write_steps(json_, name, places.size(), [&](std::size_t k) { return number_of(places[k]); });
+    };
+    json_.key("ranking");
+    begin_table(places.size());
+    write_names(json_, "item", places.size(), [&](std::size_t k) { return std::string_view(places[k].item); });
+    steps("rank", [](const Place& place) { return place.rank; });
+    numbers("part", [](const Place& place) { return place.component; });
+    numbers("score", [](const Place& place) { return place.score; });
+    numbers("wins", [](const Place& place) { return place.wins; });
+    numbers("losses", [](const Place& place) { return place.losses; });
+    numbers("ties", [](const Place& place) { return place.ties; });
+    numbers("flags", flag_bits);
+    if (has_ranges(result_)) {
+      numbers("up", [](const Place& place) { return place.rank - *place.rank_low; });
+      numbers("down", [](const Place& place) { return *place.rank_high - place.rank; });
+      steps("tier", [](const Place& place) { return place.tier.value_or(0); });
+    }
+    if (std::ranges::any_of(places, [](const Place& place) { return place.standard_error.has_value(); }))
+      numbers("standard_error", [](const Place& place) { return place.standard_error.value_or(kNone); });
+    json_.end_object();
+  }
+
+  void write_annotators() {
+    const std::vector<AnnotatorReport>& reports = result_.annotators;
+    const auto numbers = [&](const char* name, double AnnotatorReport::*field) {
+      write_numbers(json_, name, reports.size(), [&](std::size_t k) { return reports[k].*field; });
+    };
+    json_.key("annotators");
+    begin_table(reports.size());
+    write_names(json_, "name", reports.size(), [&](std::size_t k) { return std::string_view(reports[k].annotator); });
+    numbers("comparisons", &AnnotatorReport::comparisons);
+    numbers("reliability", &AnnotatorReport::reliability);
+    numbers("low", &AnnotatorReport::reliability_low);
+    numbers("high", &AnnotatorReport::reliability_high);
+    write_column(json_, "flag", reports.size(), [&](std::size_t k) { return '"' + reports[k].flag + '"'; });
+    json_.end_object();
+  }
+
+  // Comparisons by their numbers.
+  void write_answers(const char* name_of_table, std::span<const std::size_t> answers) {
+    json_.key(name_of_table);
+    begin_table(answers.size());
+    const auto numbers = [&](const char* name, auto&& number_of) {
+      write_numbers(json_, name, answers.size(), [&](std::size_t k) { return number_of(answers[k]); });
+    };
+    numbers("row", [&](std::size_t n) { return data_.row(n); });
+    numbers("winner", [&](std::size_t n) { return place_of_[data_.winner(n)]; });
+    numbers("loser", [&](std::size_t n) { return place_of_[data_.loser(n)]; });
+    numbers("tie", [&](std::size_t n) { return data_.tie(n); });
+    numbers("annotator", [&](std::size_t n) {
+      return data_.annotator(n) == kNoAnnotator ? -1.0 : static_cast<double>(data_.annotator(n));
+    });
+    numbers("times", [&](std::size_t n) { return data_.weight(n); });
+    numbers("weight", [&](std::size_t n) { return result_.confidence[n].weight; });
+    // Without draws, the probability is a reading of the weight, and says no more.
+    numbers("probability",
+            [&](std::size_t n) { return has_ranges(result_) ? result_.confidence[n].probability_correct : kNone; });
+    json_.end_object();
+  }
+
+  void write_matrix(const WinMatrix& matrix, std::string_view kind) {
+    const auto cells = [&](const char* name, auto&& number_of) {
+      write_numbers(json_, name, matrix.cells.size(), [&](std::size_t k) { return number_of(matrix.cells[k]); });
+    };
+    json_.begin_object();
+    json_.member("kind", kind);
+    json_.key("groups");
+    begin_table(matrix.groups.size());
+    write_numbers(json_, "first", matrix.groups.size(), [&](std::size_t k) { return matrix.groups[k].first; });
+    write_numbers(json_, "last", matrix.groups.size(), [&](std::size_t k) { return matrix.groups[k].last; });
+    write_numbers(json_, "clustered", matrix.clustered.size(), [&](std::size_t k) { return matrix.clustered[k]; });
+    json_.end_object();
+    json_.key("cells");
+    begin_table(matrix.cells.size());
+    cells("a", [](const WinCell& cell) { return cell.a; });
+    cells("b", [](const WinCell& cell) { return cell.b; });
+    cells("a_wins", [](const WinCell& cell) { return cell.a_wins; });
+    cells("b_wins", [](const WinCell& cell) { return cell.b_wins; });
+    cells("ties", [](const WinCell& cell) { return cell.ties; });
+    cells("comparisons", [](const WinCell& cell) { return cell.comparisons; });
+    cells("shown", [](const WinCell& cell) { return cell.first.size(); });
+    json_.end_object();
+    std::vector<std::size_t> answers;
+    for (const WinCell& cell : matrix.cells) answers.insert(answers.end(), cell.first.begin(), cell.first.end());
+    write_answers("answers", answers);
+    json_.end_object();
+  }
+
+  void write_matrices() {
+    json_.key("matrices");
+    json_.begin_array();
+    if (result_.ranking.size() > kMatrixSize && result_.graph.largest_component > kMatrixSize)
+      write_matrix(count_wins(result_, data_, band_places(result_, kMatrixSize), kAnswersOfGroups), "groups");
+    write_matrix(count_wins(result_, data_, sample_places(result_, kMatrixSize), kAnswersOfPair),
+                 result_.ranking.size() > kMatrixSize ? "sample" : "items");
+    json_.end_array();
+  }
+
+  void write_convergence() {
+    const Convergence& convergence = result_.convergence;
+    const std::vector<RoundRecord>& trace = convergence.trace;
+    const auto numbers = [&](const char* name, auto&& number_of) {
+      write_numbers(json_, name, trace.size(), [&](std::size_t k) { return number_of(trace[k]); });
+    };
+    json_.key("convergence");
+    json_.begin_object();
+    json_.member("converged", std::uint64_t{result_.converged()});
+    json_.member("message", convergence.message);
+    json_.member("rounds", static_cast<double>(convergence.rounds));
+    json_.member("iterations", static_cast<double>(convergence.iterations));
+    json_.member("objective", convergence.objective);
+    json_.member("kkt_residual", convergence.kkt_residual);
+    json_.key("trace");
+    begin_table(trace.size());
+    numbers("round", [](const RoundRecord& record) { return record.round; });
+    numbers("objective", [](const RoundRecord& record) { return record.objective; });
+    numbers("score_change", [](const RoundRecord& record) { return record.score_change.value_or(kNone); });
+    numbers("weight_change", [](const RoundRecord& record) { return record.weight_change.value_or(kNone); });
+    json_.end_object();
+    json_.end_object();
+    json_.key("figures");
+    json_.begin_object();
+    for (const auto& [name, value] : result_.figures) json_.member(name, value);
+    json_.end_object();
+  }
+
+  const RankResult& result_;
+  const Comparisons& data_;
+  JsonWriter json_;
+  std::vector<std::uint32_t> place_of_;  // by item
+};
+
+}  // namespace
+
+void write_report_json(const RankResult& result, const Comparisons& data, const ReportSource& source, Sink& sink) {
+  if (result.confidence.size() != data.size())
+    throw InvalidArgument("comparisons", std::to_string(data.size()), "must be those of the result");
+  ReportWriter(result, data, sink).write(source);
+}
+
+}  // namespace pdrank

@@ -1,0 +1,55 @@
+#include "pdrank/report/report_page.hpp"
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/report/report_json.hpp"
+
+extern "C" {
+extern const char pdrank_report_index_html[];
+extern const char pdrank_report_index_html_end[];
+}
+
+namespace pdrank {
+namespace {
+
+// Stands in the template where the JSON goes.
+constexpr std::string_view kPlaceholder = "@@pdrank-report@@";
+
+// Text inside <script> ends at "</script", whatever is around it. In JSON, these characters occur inside of strings
+// alone, where they may be written as escapes.
+class ScriptSink : public Sink {
+ public:
+  explicit ScriptSink(Sink& page) : page_(page) {}
+
+  void write(std::string_view text) override {
+    constexpr std::string_view kSpecial = "<>&";
+    for (std::size_t at; (at = text.find_first_of(kSpecial)) != text.npos; text.remove_prefix(at + 1)) {
+      page_.write(text.substr(0, at));
+      page_.write(text[at] == '<' ? "\\u003c" : text[at] == '>' ? "\\u003e" : "\\u0026");
+    }
+    page_.write(text);
+  }
+
+ private:
+  Sink& page_;
+};
+
+}  // namespace
+
+std::string_view report_template() { return {pdrank_report_index_html, pdrank_report_index_html_end}; }
+
+void check_report_template() {
+  if (report_template().empty())
+    throw InvalidArgument("report", "asked for", "this program was built without its pages, which takes Node.js");
+}
+
+void write_report(const RankResult& result, const Comparisons& data, const ReportSource& source, Sink& sink) {
+  check_report_template();
+  const std::string_view page = report_template();
+  const std::size_t place = page.find(kPlaceholder);
+  sink.write(page.substr(0, place));
+  ScriptSink script(sink);
+  write_report_json(result, data, source, script);
+  sink.write(page.substr(place + kPlaceholder.size()));
+}
+
+}  // namespace pdrank

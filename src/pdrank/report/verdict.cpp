@@ -1,0 +1,96 @@
+#include "pdrank/report/verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pdrank/core/parse_number.hpp"
+#include "pdrank/core/words.hpp"
+
+namespace pdrank {
+namespace {
+
+// The items on the first place of a part, or in its first tier where there are tiers.
+std::vector<std::string> leaders(const RankResult& result) {
+  const Place& best = result.ranking.front();
+  std::vector<std::string> names;
+  for (const Place& place : result.ranking) {
+    if (place.component != best.component || place.rank != best.rank) {
+      const bool shares_tier = place.component == best.component && best.tier && place.tier == best.tier;
+      if (!shares_tier) break;
+    }
+    names.push_back(shortened(place.item));
+  }
+  return names;
+}
+
+std::string in_percent(std::string_view level) {
+  return fmt::format("{:g} %", 100 * parse_number<double>(level).value_or(0.9));
+}
+
+// "of the largest part", where there are several.
+std::string where(const RankResult& result) { return result.graph.components > 1 ? " in the largest part" : ""; }
+
+std::string headline(const RankResult& result) {
+  if (result.graph.components > 1 && 2 * result.graph.largest_component <= result.graph.items)
+    return fmt::format("There is no single ranking: the items fall into {} parts that were never compared",
+                       grouped(result.graph.components));
+  const std::vector<std::string> first = leaders(result);
+  const std::string names = first.size() > kFewNames ? grouped(first.size()) + " items" : listed(first);
+  if (result.ranking.size() == 1) return fmt::format("{} is the only item", names);
+  if (!has_ranges(result))
+    return first.size() == 1 ? fmt::format("{} comes first{}", names, where(result))
+                             : fmt::format("{} share the first place{}", names, where(result));
+  const Place& best = result.ranking.front();
+  if (first.size() == 1 && best.rank_high == best.rank_low)
+    return fmt::format("{} comes first{}, and that is settled", names, where(result));
+  if (first.size() == 1) return fmt::format("{} most likely comes first{}", names, where(result));
+  if (first.size() == result.ranking.size()) return "The answers do not tell the items apart";
+  return fmt::format("{} lead{}; which of them is the best, the answers do not tell", names, where(result));
+}
+
+// How far the order is settled.
+std::string resolution(const RankResult& result) {
+  const std::uint64_t items = result.ranking.size();
+  if (!has_ranges(result))
+    return fmt::format("How sure the {} places are, method {} does not say.", grouped(items), result.method);
+  std::uint32_t tiers = 0;
+  for (const Place& place : result.ranking)
+    if (place.component == 1) tiers = std::max(tiers, place.tier.value_or(0));
+  const auto width = static_cast<std::uint64_t>(median_range(result));
+  const std::string middle = width == 1
+                                 ? "at least half of all items have a place that is certain"
+                                 : fmt::format("half of all items have a range of {} places or less", grouped(width));
+  const std::string what =
+      result.graph.components > 1 ? "the largest part" : fmt::format("the {} items", grouped(items));
+  const std::string apart = tiers == 1 ? fmt::format("The answers do not tell the items {}apart",
+                                                     result.graph.components > 1 ? "of the largest part " : "")
+                                       : fmt::format("The answers divide {} into {} tiers", what, grouped(tiers));
+  return fmt::format("{}; {}, with {} probability.", apart, middle, in_percent(option_value(result, "level")));
+}
+
+// What the checks come to.
+std::string trust(std::span<const Check> checks) {
+  std::vector<std::string> bad, warn;
+  for (const Check& check : checks) {
+    if (check.grade == Grade::bad) bad.push_back(check.title);
+    if (check.grade == Grade::warn) warn.push_back(check.title);
+  }
+  const auto quietly = [](std::vector<std::string> titles) {
+    for (std::string& title : titles)
+      if (title[0] >= 'A' && title[0] <= 'Z') title[0] = static_cast<char>(title[0] - 'A' + 'a');
+    return listed(titles);
+  };
+  if (bad.empty() && warn.empty()) return "Nothing in the checks below speaks against trusting it.";
+  if (bad.empty()) return fmt::format("Trust it with care: {}.", quietly(warn));
+  if (warn.empty()) return fmt::format("Do not rely on it as it is: {}.", quietly(bad));
+  return fmt::format("Do not rely on it as it is: {}; also {}.", quietly(bad), quietly(warn));
+}
+
+}  // namespace
+
+Verdict judge(const RankResult& result, std::span<const Check> checks) {
+  return {headline(result), {resolution(result), trust(checks)}};
+}
+
+}  // namespace pdrank

@@ -1,0 +1,19 @@
+// The result in a few plain sentences: who leads, how settled the order is, what speaks against trusting it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "pdrank/report/checks.hpp"
+
+namespace pdrank {
+
+struct Verdict {
+  std::string headline;
+  std::vector<std::string> sentences;
+};
+
+Verdict judge(const RankResult& result, std::span<const Check> checks);
+
+}  // namespace pdrank

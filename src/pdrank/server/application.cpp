@@ -1,0 +1,165 @@
+#include "pdrank/server/application.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/server/images.hpp"
+#include "pdrank/server/tokens.hpp"
+
+namespace pdrank::server {
+namespace {
+
+// "localhost:8080" -> "localhost", "[::1]:8080" -> "[::1]"
+std::string_view without_port(std::string_view host) {
+  const std::size_t colon = host.rfind(':');
+  if (colon == std::string_view::npos || host.ends_with(']')) return host;
+  return host.substr(0, colon);
+}
+
+// A page of another site, whose name was made to point here, sends that name.
+void check_host(const Request& request, const std::vector<std::string>& hosts) {
+  if (hosts.empty() || std::ranges::find(hosts, without_port(request.header("host"))) != hosts.end()) return;
+  throw Refusal(403, "this server is not known by that name");
+}
+
+bool has_project(const Route& route) { return route.path.find("{project}") != std::string_view::npos; }
+
+}  // namespace
+
+Application::Application(std::unique_ptr<storage::Store> store, ApplicationOptions options)
+    : options_(std::move(options)), store_(std::move(store)), random_(options_.seed) {
+  meet_projects();
+  if (!options_.worker) return;
+  const auto projects_now = [this] {
+    if (options_.shared_store) meet_projects();
+    return projects();
+  };
+  worker_ = std::make_unique<Worker>(WorkerOptions{.projects = projects_now,
+                                                   .on_trouble = options_.on_trouble,
+                                                   .shared_store = options_.shared_store,
+                                                   .threads = options_.threads});
+}
+
+Application::~Application() = default;
+
+std::vector<std::shared_ptr<LiveProject>> Application::projects() const {
+  const std::shared_lock lock(projects_mutex_);
+  std::vector<std::shared_ptr<LiveProject>> list;
+  for (const auto& [id, project] : projects_) list.push_back(project);
+  return list;
+}
+
+std::shared_ptr<LiveProject> Application::project(storage::Id id) const {
+  const std::shared_lock lock(projects_mutex_);
+  const auto found = projects_.find(id);
+  return found == projects_.end() ? nullptr : found->second;
+}
+
+std::shared_ptr<LiveProject> Application::add_project(storage::Project project) {
+  const storage::Id id = project.id;
+  auto live = std::make_shared<LiveProject>(*store_, std::move(project), options_.shared_store);
+  const std::unique_lock lock(projects_mutex_);
+  return projects_.try_emplace(id, std::move(live)).first->second;
+}
+
+// Those that are in the store and not here.
+void Application::meet_projects() {
+  for (storage::Project& project : store_->projects()) {
+    if (this->project(project.id)) continue;
+    const std::shared_ptr<LiveProject> live = add_project(std::move(project));
+    const std::lock_guard lock(live->work.mutex);
+    read_votes(*live);
+  }
+}
+
+// One that another server has made is in the store.
+std::shared_ptr<LiveProject> Application::find_project(storage::Id id) {
+  if (std::shared_ptr<LiveProject> known = project(id); known || !options_.shared_store) return known;
+  meet_projects();
+  return project(id);
+}
+
+void Application::changed() {
+  if (worker_) worker_->wake();
+}
+
+void Application::remember_hash(storage::Id project, storage::Id file, std::string hash) {
+  const std::lock_guard lock(hashes_mutex_);
+  hashes_[{project, file}] = std::move(hash);
+}
+
+std::string Application::file_hash(storage::Id project, storage::Id file) {
+  {
+    const std::lock_guard lock(hashes_mutex_);
+    if (const auto found = hashes_.find({project, file}); found != hashes_.end()) return found->second;
+  }
+  const std::optional<storage::File> stored = store_->file(project, file);
+  if (!stored) return {};
+  std::string hash = sha256(stored->bytes);
+  remember_hash(project, file, hash);
+  return hash;
+}
+
+std::shared_ptr<VoterState> Application::find_voter(LiveProject& project, storage::Id id) {
+  if (std::shared_ptr<VoterState> known = project.voter(id); known || !options_.shared_store) return known;
+  if (std::optional<storage::Voter> stored = store_->voter(project.id(), id)) project.add_voter(std::move(*stored));
+  return project.voter(id);
+}
+
+void Application::authorise(const Request& request, Call& call) {
+  const Access access = call.route->access;
+  if (access == Access::anyone) return;
+  const Refusal refused(
+      401, access == Access::admin ? "the admin secret is missing or wrong" : "this link is not valid, or no longer");
+  if (access == Access::admin) {
+    if (!same_secret(bearer(request), options_.admin_secret)) throw refused;
+    return;
+  }
+  const std::optional<Token> token = parse_token(bearer(request));
+  if (!token || (token->voter == 0) != (access == Access::join)) throw refused;
+  call.project = find_project(token->project);
+  if (!call.project) throw refused;
+  if (access == Access::join) {
+    if (!same_secret(token->secret, call.project->project().join_secret)) throw refused;
+    return;
+  }
+  call.voter = find_voter(*call.project, token->voter);
+  if (!call.voter || !same_secret(token->secret, call.voter->voter().secret)) throw refused;
+}
+
+Call Application::admit(const Request& request) {
+  check_host(request, options_.hosts);
+  Call call = find_route(request);
+  authorise(request, call);
+  if (!has_project(*call.route)) return call;
+  call.project = find_project(call.id(0));
+  if (!call.project) throw Refusal(404, "there is no such project");
+  return call;
+}
+
+Response Application::answer(const Call& call) {
+  if (call.request->body.size() > call.route->most_body_bytes)
+    throw Refusal(413, fmt::format("the body must be at most {} bytes", call.route->most_body_bytes));
+  return call.route->handle(*this, call);
+}
+
+Response Application::guarded(const std::function<Response()>& step) {
+  try {
+    return step();
+  } catch (const Refusal& refusal) {
+    return error_response(refusal.status(), refusal.what());
+  } catch (const InvalidArgument& error) {
+    return error_response(400, fmt::format("{} is {}, but {}", error.field(), error.value(), error.rule()));
+  } catch (const std::exception& error) {
+    if (options_.on_trouble) options_.on_trouble(error.what());
+    return error_response(500, "this did not work, and the server's log says why");
+  }
+}
+
+Response Application::respond(const Request& request) {
+  return guarded([&] { return answer(admit(request)); });
+}
+
+}  // namespace pdrank::server

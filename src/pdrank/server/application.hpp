@@ -1,0 +1,82 @@
+// The voting application without its sockets: a request in, an answer out, from many threads at once.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+#include <string>
+#include <vector>
+
+#include "pdrank/core/random.hpp"
+#include "pdrank/server/http.hpp"
+#include "pdrank/server/live_project.hpp"
+#include "pdrank/server/router.hpp"
+#include "pdrank/server/worker.hpp"
+#include "pdrank/storage/store.hpp"
+
+namespace pdrank::server {
+
+struct ApplicationOptions {
+  std::string admin_secret;
+  std::vector<std::string> hosts = {};  // names that the header Host may have, without port; empty: any
+  bool shared_store = false;            // others write to the store too
+  bool worker = true;                   // false: nothing is derived but by who asks for it (tests)
+  int threads = 1;                      // of a thorough ranking
+  std::uint64_t seed = 1;               // of the sides, and of pairs chosen at random
+  std::string version = {};             // of the program
+  std::function<void(const std::string&)> on_trouble = {};  // a sentence for the log
+};
+
+class Application {
+ public:
+  // Reads all projects and votes. Throws StoreError.
+  Application(std::unique_ptr<storage::Store> store, ApplicationOptions options);
+  ~Application();
+
+  // In two steps, so that nobody's body is read who may not send one: who may do what with which project, and then it.
+  // `admit` throws Refusal.
+  Call admit(const Request& request);
+  Response answer(const Call& call);
+  // Both. Never throws.
+  Response respond(const Request& request);
+  // What is answered when `step` throws.
+  Response guarded(const std::function<Response()>& step);
+
+  // For the handlers.
+  storage::Store& store() { return *store_; }
+  const ApplicationOptions& options() const { return options_; }
+  std::vector<std::shared_ptr<LiveProject>> projects() const;          // by id
+  std::shared_ptr<LiveProject> project(storage::Id id) const;          // null if there is none
+  std::shared_ptr<LiveProject> add_project(storage::Project project);  // which the store has
+  void changed();                                                      // wakes the worker
+  // change(random) with a generator that nobody else uses meanwhile.
+  template <class Use>
+  auto with_random(Use&& use) {
+    const std::lock_guard lock(random_mutex_);
+    return use(random_);
+  }
+  // The hash of an uploaded file; empty if there is no such file.
+  std::string file_hash(storage::Id project, storage::Id file);
+  void remember_hash(storage::Id project, storage::Id file, std::string hash);
+
+ private:
+  std::shared_ptr<LiveProject> find_project(storage::Id id);
+  void meet_projects();
+  std::shared_ptr<VoterState> find_voter(LiveProject& project, storage::Id id);
+  void authorise(const Request& request, Call& call);
+
+  const ApplicationOptions options_;
+  std::unique_ptr<storage::Store> store_;
+  mutable std::shared_mutex projects_mutex_;
+  std::map<storage::Id, std::shared_ptr<LiveProject>> projects_;
+  std::mutex random_mutex_;
+  Random random_;
+  std::mutex hashes_mutex_;
+  std::map<std::pair<storage::Id, storage::Id>, std::string> hashes_;  // by project and file
+  std::unique_ptr<Worker> worker_;                                     // the last to come, the first to go
+};
+
+}  // namespace pdrank::server

@@ -1,0 +1,28 @@
+#include "pdrank/server/catalog.hpp"
+
+namespace pdrank::server {
+
+Catalog::Catalog(std::vector<storage::Item> items) : items_(std::move(items)) {
+  for (std::size_t place = 0; place < items_.size(); ++place) {
+    by_id_[items_[place].id] = place;
+    by_name_[items_[place].name] = place;
+    if (!items_[place].disabled) enabled_.push_back(items_[place].id);
+  }
+}
+
+const storage::Item* Catalog::find(storage::Id id) const {
+  const auto found = by_id_.find(id);
+  return found == by_id_.end() ? nullptr : &items_[found->second];
+}
+
+const storage::Item* Catalog::named(std::string_view name) const {
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() ? nullptr : &items_[found->second];
+}
+
+bool Catalog::is_enabled(storage::Id id) const {
+  const storage::Item* item = find(id);
+  return item && !item->disabled;
+}
+
+}  // namespace pdrank::server

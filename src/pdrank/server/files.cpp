@@ -1,0 +1,37 @@
+// Images that items show.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "pdrank/server/handlers.hpp"
+#include "pdrank/server/images.hpp"
+#include "pdrank/server/limits.hpp"
+#include "pdrank/server/tokens.hpp"
+
+namespace pdrank::server {
+
+Response add_file(Application& application, const Call& call) {
+  const std::string& bytes = call.request->body;
+  const std::optional<std::string_view> type = image_type(bytes);
+  if (!type) throw Refusal(415, "the file must be a PNG, JPEG, GIF or WebP image");
+  const storage::Id project = call.project->id();
+  const storage::Id id = application.store().add_file(project, {.type = std::string(*type), .bytes = bytes});
+  const FileName file{id, sha256(bytes)};
+  application.remember_hash(project, id, file.hash);
+  return json_response({{"content", to_text(file)}, {"url", file_url(project, file)}}, 201);
+}
+
+Response show_file(Application& application, const Call& call) {
+  const storage::Id project = call.project->id(), id = call.id(1);
+  // The hash is what makes the address unguessable.
+  if (!same_secret(call.parameters[2], application.file_hash(project, id))) throw Refusal(404, "there is nothing here");
+  std::optional<storage::File> file = application.store().file(project, id);
+  if (!file) throw Refusal(404, "there is nothing here");
+  return {.type = std::move(file->type),
+          .body = std::move(file->bytes),
+          .headers = {{"Cache-Control", "private, max-age=31536000, immutable"},
+                      {"Content-Security-Policy", "default-src 'none'; sandbox"},
+                      {"Content-Disposition", "inline"}}};
+}
+
+}  // namespace pdrank::server

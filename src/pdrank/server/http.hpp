@@ -1,0 +1,55 @@
+// A request and its answer, whatever carries them: handlers are functions from one to the other and know no sockets.
+#pragma once
+
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace pdrank::server {
+
+struct Request {
+  std::string method, path;  // "GET", "/api/projects/3"; the path without what is behind the question mark
+  std::map<std::string, std::string, std::less<>> query = {};
+  std::map<std::string, std::string, std::less<>> headers = {};  // names in lower case
+  std::string body = {};
+
+  // Empty if it is not there.
+  std::string_view header(std::string_view name) const;
+  std::string_view parameter(std::string_view name) const;
+};
+
+struct Response {
+  int status = 200;
+  std::string type = "application/json";
+  std::string body = {};
+  std::vector<std::pair<std::string, std::string>> headers = {};
+};
+
+// What a request is refused with: thrown by handlers, turned into an answer in one place.
+class Refusal : public std::runtime_error {
+ public:
+  Refusal(int status, const std::string& sentence) : std::runtime_error(sentence), status_(status) {}
+  int status() const { return status_; }
+
+ private:
+  int status_;
+};
+
+Response json_response(const nlohmann::ordered_json& value, int status = 200);
+
+// {"error": sentence}
+Response error_response(int status, std::string_view sentence);
+
+// The number of a parameter of the query, or `otherwise` if it is not there. Refuses what is no whole number up to
+// `most`.
+std::size_t number_in_query(const Request& request, std::string_view name, std::size_t otherwise, std::size_t most);
+
+// Headers that every answer has.
+std::vector<std::pair<std::string, std::string>> headers_of_all();
+
+}  // namespace pdrank::server

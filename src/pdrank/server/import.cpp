@@ -1,0 +1,197 @@
+// Files of comparisons, in any format that the program reads, become votes.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/words.hpp"
+#include "pdrank/io/read_comparisons.hpp"
+#include "pdrank/server/clock.hpp"
+#include "pdrank/server/handlers.hpp"
+#include "pdrank/server/json_body.hpp"
+#include "pdrank/server/things.hpp"
+#include "pdrank/server/tokens.hpp"
+
+namespace pdrank::server {
+namespace {
+
+constexpr const char* kNobody = "import";  // the voter of answers that have no annotator
+constexpr double kMostRepeated = 1000;     // by its weight, one answer
+
+// The readers read files; this one is gone with the object.
+class TemporaryFile {
+ public:
+  TemporaryFile(std::string_view bytes, const std::string& ending)
+      : path_((std::filesystem::temp_directory_path() / ("pdrank-import-XXXXXX" + ending)).string()) {
+    const int file = mkstemps(path_.data(), static_cast<int>(ending.size()));
+    if (file < 0) throw std::runtime_error("no temporary file can be made at " + path_);
+    while (!bytes.empty()) {
+      const ssize_t written = write(file, bytes.data(), bytes.size());
+      if (written <= 0) break;
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    close(file);
+    if (bytes.empty()) return;
+    std::remove(path_.c_str());
+    throw std::runtime_error("the disk of the temporary folder is full");
+  }
+  ~TemporaryFile() { std::remove(path_.c_str()); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+std::string ending_for(const Request& request) {
+  const std::string_view format = request.parameter("format");
+  if (format.empty() || format == "csv") return ".csv";
+  if (format == "tsv") return ".tsv";
+  if (format == "jsonl") return ".jsonl";
+  throw Refusal(400, "format must be csv, tsv or jsonl");
+}
+
+bool skips_bad_rows(const Request& request) {
+  const std::string_view value = request.parameter("skip_bad_rows");
+  if (!value.empty() && value != "true" && value != "false") throw Refusal(400, "skip_bad_rows must be true or false");
+  return value == "true";
+}
+
+Comparisons read_body(const Request& request) {
+  const ReadOptions options{.columns = std::string(request.parameter("columns")),
+                            .skip_bad_rows = skips_bad_rows(request),
+                            .max_comparisons = kMostImported};
+  const TemporaryFile file(request.body, ending_for(request));
+  try {
+    return read_comparisons(file.path(), options);
+  } catch (const InputError& error) {
+    if (error.line() == 0) throw Refusal(400, fmt::format("the file cannot be used: {}", error.reason()));
+    throw Refusal(400, fmt::format("line {}: {}", error.line(), error.reason()));
+  }
+}
+
+// How many votes a comparison is.
+std::size_t times(const Comparisons& data, std::size_t n) {
+  const double weight = data.weight(n);
+  if (weight < 1 || weight > kMostRepeated || weight != static_cast<double>(static_cast<std::size_t>(weight)))
+    throw Refusal(400, fmt::format("row {}: its weight is {}, but an answer counts once or another whole number of "
+                                   "times, up to {}",
+                                   data.row(n), weight, kMostRepeated));
+  return static_cast<std::size_t>(weight);
+}
+
+std::vector<std::string> names_in(const ItemIndex& index) {
+  std::vector<std::string> names;
+  names.reserve(index.size());
+  for (std::uint32_t id = 0; id < index.size(); ++id) names.push_back(checked_name(std::string(index.name(id))));
+  return names;
+}
+
+// Ids by name, with those that were missing added.
+template <class Add>
+std::vector<storage::Id> ids_for(const std::vector<std::string>& names,
+                                 const std::unordered_map<std::string, storage::Id>& known, std::size_t& added,
+                                 const Add& add) {
+  std::vector<std::string> missing;
+  for (const std::string& name : names)
+    if (!known.contains(name)) missing.push_back(name);
+  added = missing.size();
+  std::unordered_map<std::string, storage::Id> fresh;
+  if (!missing.empty())
+    for (const auto& thing : add(missing)) fresh[thing.name] = thing.id;
+  std::vector<storage::Id> ids;
+  ids.reserve(names.size());
+  for (const std::string& name : names) ids.push_back(known.contains(name) ? known.at(name) : fresh.at(name));
+  return ids;
+}
+
+struct Imported {
+  std::size_t items = 0, voters = 0, votes = 0;
+};
+
+std::vector<storage::Id> item_ids(Application& application, LiveProject& live, const Comparisons& data,
+                                  std::size_t& added) {
+  std::unordered_map<std::string, storage::Id> known;
+  for (const storage::Item& item : live.catalog()->items()) known[item.name] = item.id;
+  return ids_for(names_in(data.items), known, added, [&](const std::vector<std::string>& names) {
+    std::vector<storage::Item> items;
+    items.reserve(names.size());
+    for (const std::string& name : names) items.push_back({.name = name});
+    return add_to_catalog(application, live, std::move(items));
+  });
+}
+
+// The last one is nobody's.
+std::vector<storage::Id> voter_ids(Application& application, LiveProject& live, const Comparisons& data,
+                                   std::size_t& added) {
+  std::unordered_map<std::string, storage::Id> known;
+  for (const auto& voter : live.voters()) known[voter->voter().name] = voter->voter().id;
+  std::vector<std::string> names = names_in(data.annotators);
+  bool has_nobody = false;
+  for (std::size_t n = 0; n < data.size() && !has_nobody; ++n) has_nobody = data.annotator(n) == kNoAnnotator;
+  if (has_nobody && !data.annotators.find(kNobody)) names.emplace_back(kNobody);
+  std::vector<storage::Id> ids = ids_for(names, known, added, [&](std::vector<std::string> missing) {
+    return add_to_voters(application, live, std::move(missing));
+  });
+  if (has_nobody && data.annotators.find(kNobody)) ids.push_back(ids[*data.annotators.find(kNobody)]);
+  return ids;
+}
+
+std::vector<storage::Vote> votes_of(const Comparisons& data, const std::vector<storage::Id>& items,
+                                    const std::vector<storage::Id>& voters) {
+  const std::string prefix = random_secret(kLinkBytes);
+  const std::int64_t now = now_ms();
+  std::vector<storage::Vote> votes;
+  for (std::size_t n = 0; n < data.size(); ++n) {
+    const AnnotatorId annotator = data.annotator(n);
+    for (std::size_t left = times(data, n); left > 0; --left)
+      votes.push_back({.voter = annotator == kNoAnnotator ? voters.back() : voters[annotator],
+                       .key = fmt::format("{}-{}", prefix, votes.size()),
+                       .left = items[data.winner(n)],
+                       .right = items[data.loser(n)],
+                       .answer = data.tie(n) ? storage::Answer::tie : storage::Answer::left,
+                       .time_ms = now});
+    if (votes.size() > kMostImported)
+      throw Refusal(400, fmt::format("these are more than {} answers", grouped(kMostImported)));
+  }
+  return votes;
+}
+
+Imported import_into(Application& application, LiveProject& live, const Comparisons& data) {
+  for (std::size_t n = 0; n < data.size(); ++n) times(data, n);  // before anything is stored
+  Imported imported;
+  const std::vector<storage::Id> items = item_ids(application, live, data, imported.items);
+  const std::vector<storage::Id> voters = voter_ids(application, live, data, imported.voters);
+  const std::vector<storage::Vote> votes = votes_of(data, items, voters);
+  application.store().add_votes(live.id(), votes);
+  imported.votes = votes.size();
+  live.touch();
+  application.changed();
+  return imported;
+}
+
+}  // namespace
+
+Response import_answers(Application& application, const Call& call) {
+  LiveProject& live = *call.project;
+  const Comparisons data = read_body(*call.request);
+  const std::lock_guard lock(live.changes);
+  if (live.project().closed) throw Refusal(409, "this vote is closed");
+  const Imported imported = import_into(application, live, data);
+  std::uint64_t skipped = 0;
+  for (const auto& [reason, rows] : data.report.skipped) skipped += rows;
+  return json_response({{"items", imported.items},
+                        {"voters", imported.voters},
+                        {"votes", imported.votes},
+                        {"skipped", skipped},
+                        {"notes", data.report.notes}});
+}
+
+}  // namespace pdrank::server

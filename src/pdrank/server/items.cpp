@@ -1,0 +1,101 @@
+// The items of a project: a name, and what voters see.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/words.hpp"
+#include "pdrank/server/handlers.hpp"
+#include "pdrank/server/images.hpp"
+#include "pdrank/server/json_body.hpp"
+#include "pdrank/server/things.hpp"
+
+namespace pdrank::server {
+namespace {
+
+nlohmann::ordered_json to_json(storage::Id project, const storage::Item& item) {
+  nlohmann::ordered_json json = {{"id", item.id},
+                                 {"name", item.name},
+                                 {"kind", storage::to_string(item.kind)},
+                                 {"content", item.content},
+                                 {"disabled", item.disabled}};
+  if (item.kind == storage::ItemKind::image) json["url"] = shown_content(project, item);
+  return json;
+}
+
+storage::ItemKind parse_kind(const std::string& text) {
+  for (const auto kind : {storage::ItemKind::text, storage::ItemKind::markdown, storage::ItemKind::image})
+    if (text == storage::to_string(kind)) return kind;
+  throw Refusal(400, "kind must be text, markdown or image");
+}
+
+// Addresses that a page may load an image from: nothing that could be a script.
+void check_image(Application& application, storage::Id project, const std::string& content) {
+  if (const std::optional<FileName> file = parse_file_name(content)) {
+    if (application.file_hash(project, file->id) != file->hash) throw Refusal(400, "there is no such uploaded file");
+    return;
+  }
+  if (!content.starts_with("https://") && !content.starts_with("http://"))
+    throw Refusal(400,
+                  "the content of an image must be an address that begins with https:// or http://, or what the "
+                  "upload of a file has given back");
+  for (const char c : content)
+    if (c <= ' ' || c == '"' || c == '<' || c == '>' || c == '\\' || c == 0x7f)
+      throw Refusal(400, "the address of an image must have no blanks, quotes or brackets");
+}
+
+void read_fields(Application& application, storage::Id project, const JsonBody& body, storage::Item& item) {
+  if (auto name = body.text("name", kMostNameBytes)) item.name = checked_name(std::move(*name));
+  if (const auto kind = body.text("kind", kMostNameBytes)) item.kind = parse_kind(*kind);
+  if (auto content = body.text("content", kMostContentBytes)) item.content = std::move(*content);
+  if (const auto disabled = body.flag("disabled")) item.disabled = *disabled;
+  if (item.kind == storage::ItemKind::image) check_image(application, project, item.content);
+}
+
+}  // namespace
+
+Response list_items(Application&, const Call& call) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const storage::Item& item : call.project->catalog()->items()) list.push_back(to_json(call.project->id(), item));
+  return json_response(list);
+}
+
+Response add_items(Application& application, const Call& call) {
+  const JsonBody body(*call.request, {"items"});
+  LiveProject& live = *call.project;
+  std::vector<storage::Item> items;
+  for (nlohmann::json& entry : body.list("items", kMostItems)) {
+    const JsonBody fields(std::move(entry), {"name", "kind", "content"});
+    storage::Item& item = items.emplace_back();
+    read_fields(application, live.id(), fields, item);
+    if (item.name.empty()) throw Refusal(400, "every item needs a name");
+  }
+  if (items.empty()) throw Refusal(400, "there are no items in the list");
+  const std::lock_guard lock(live.changes);
+  const std::vector<storage::Item> added = add_to_catalog(application, live, std::move(items));
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const storage::Item& item : added) list.push_back(to_json(live.id(), item));
+  return json_response(list, 201);
+}
+
+Response change_item(Application& application, const Call& call) {
+  const JsonBody body(*call.request, {"name", "kind", "content", "disabled"});
+  LiveProject& live = *call.project;
+  const std::lock_guard lock(live.changes);
+  const std::shared_ptr<const Catalog> catalog = live.catalog();
+  const storage::Item* known = catalog->find(call.id(1));
+  if (!known) throw Refusal(404, "there is no such item");
+  storage::Item item = *known;
+  read_fields(application, live.id(), body, item);
+  if (const storage::Item* other = catalog->named(item.name); other && other->id != item.id)
+    throw Refusal(409, fmt::format("there is another item named '{}'", shortened(item.name)));
+  application.store().change_item(live.id(), item);
+  std::vector<storage::Item> items = catalog->items();
+  for (storage::Item& one : items)
+    if (one.id == item.id) one = item;
+  live.set_items(std::move(items));
+  application.changed();
+  return json_response(to_json(live.id(), item));
+}
+
+}  // namespace pdrank::server

@@ -1,0 +1,91 @@
+#include "pdrank/server/live_project.hpp"
+
+#include <algorithm>
+
+namespace pdrank::server {
+namespace {
+
+bool same(const storage::Item& a, const storage::Item& b) {
+  return a.id == b.id && a.name == b.name && a.kind == b.kind && a.content == b.content && a.disabled == b.disabled;
+}
+
+bool same(const storage::Voter& a, const storage::Voter& b) {
+  return a.id == b.id && a.name == b.name && a.secret == b.secret && a.excluded == b.excluded;
+}
+
+}  // namespace
+
+LiveProject::LiveProject(storage::Store& store, storage::Project project, bool is_shared)
+    : store_(store), id_(project.id), is_shared_(is_shared), project_(std::move(project)) {
+  reload();
+}
+
+storage::Project LiveProject::project() const {
+  const std::lock_guard lock(mutex_);
+  return project_;
+}
+
+std::shared_ptr<VoterState> LiveProject::voter(storage::Id id) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = voters_.find(id);
+  return found == voters_.end() ? nullptr : found->second;
+}
+
+std::vector<std::shared_ptr<VoterState>> LiveProject::voters() const {
+  std::vector<std::pair<storage::Id, std::shared_ptr<VoterState>>> by_id;
+  {
+    const std::lock_guard lock(mutex_);
+    by_id.assign(voters_.begin(), voters_.end());
+  }
+  std::ranges::sort(by_id, {}, [](const auto& entry) { return entry.first; });
+  std::vector<std::shared_ptr<VoterState>> voters;
+  voters.reserve(by_id.size());
+  for (auto& [id, voter] : by_id) voters.push_back(std::move(voter));
+  return voters;
+}
+
+std::size_t LiveProject::voter_count() const {
+  const std::lock_guard lock(mutex_);
+  return voters_.size();
+}
+
+std::uint64_t LiveProject::answers() const {
+  std::uint64_t sum = 0;
+  for (const auto& voter : voters()) sum += voter->summary().answers;
+  return sum;
+}
+
+void LiveProject::set_project(storage::Project project) {
+  const std::lock_guard lock(mutex_);
+  project_ = std::move(project);
+}
+
+void LiveProject::set_items(std::vector<storage::Item> items) {
+  catalog_.set(std::make_shared<const Catalog>(std::move(items)));
+  ++roll_version_;
+  touch();
+}
+
+void LiveProject::add_voter(storage::Voter voter) {
+  const std::lock_guard lock(mutex_);
+  std::shared_ptr<VoterState>& state = voters_[voter.id];
+  if (state)
+    state->set_voter(std::move(voter));
+  else
+    state = std::make_shared<VoterState>(std::move(voter));
+  ++roll_version_;
+  touch();
+}
+
+void LiveProject::reload() {
+  const std::lock_guard lock(changes);
+  if (std::optional<storage::Project> project = store_.project(id_)) set_project(std::move(*project));
+  std::vector<storage::Item> items = store_.items(id_);
+  const std::shared_ptr<const Catalog> known = catalog();
+  const auto is_same = [](const storage::Item& a, const storage::Item& b) { return same(a, b); };
+  if (!known || !std::ranges::equal(items, known->items(), is_same)) set_items(std::move(items));
+  for (storage::Voter& voter : store_.voters(id_))
+    if (const auto state = this->voter(voter.id); !state || !same(state->voter(), voter)) add_voter(std::move(voter));
+}
+
+}  // namespace pdrank::server

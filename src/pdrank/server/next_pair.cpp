@@ -1,0 +1,85 @@
+#include "pdrank/server/next_pair.hpp"
+
+#include <algorithm>
+
+namespace pdrank::server {
+namespace {
+
+constexpr int kTries = 48;                       // at random
+constexpr std::size_t kNextTo = 5;               // places between neighbours, at most
+constexpr std::uint64_t kMostSearched = 50'000;  // pairs gone through one by one
+
+class Chooser {
+ public:
+  Chooser(const PairSources& sources, const std::deque<Shown>& queue, const AnsweredPairs& answered, Random& random)
+      : sources_(sources), queue_(queue), answered_(answered), random_(random) {}
+
+  std::optional<Shown> from_stock() {
+    if (!sources_.stock || sources_.stock->pairs.empty()) return std::nullopt;
+    const std::vector<Shown>& pairs = sources_.stock->pairs;
+    const std::size_t start = sources_.stock->next.fetch_add(1, std::memory_order_relaxed);
+    for (std::size_t k = 0; k < pairs.size(); ++k)
+      if (const Shown& pair = pairs[(start + k) % pairs.size()]; may_be_asked(pair)) return pair;
+    return std::nullopt;
+  }
+
+  std::optional<Shown> of_neighbours() {
+    if (!sources_.ranking || sources_.ranking->size() < 2) return std::nullopt;
+    const std::vector<storage::Id>& ranking = *sources_.ranking;
+    for (int k = 0; k < kTries; ++k) {
+      const std::size_t first = random_.below(ranking.size()), second = first + 1 + random_.below(kNextTo);
+      if (second >= ranking.size()) continue;
+      if (const Shown pair{ranking[first], ranking[second]}; may_be_asked(pair)) return pair;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Shown> at_random() {
+    const std::vector<storage::Id>& enabled = sources_.catalog.enabled();
+    for (int k = 0; k < kTries; ++k) {
+      const Shown pair{enabled[random_.below(enabled.size())], enabled[random_.below(enabled.size())]};
+      if (may_be_asked(pair)) return pair;
+    }
+    return std::nullopt;
+  }
+
+  // From a random one on.
+  std::optional<Shown> one_by_one() {
+    const std::vector<storage::Id>& enabled = sources_.catalog.enabled();
+    const std::uint64_t items = enabled.size(), all = items * items;
+    const std::uint64_t start = random_.below(all);
+    for (std::uint64_t k = 0; k < std::min(all, kMostSearched); ++k) {
+      const std::uint64_t number = (start + k) % all;
+      if (const Shown pair{enabled[number / items], enabled[number % items]}; may_be_asked(pair)) return pair;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  bool may_be_asked(const Shown& pair) const {
+    return pair.left != pair.right && sources_.catalog.is_enabled(pair.left) &&
+           sources_.catalog.is_enabled(pair.right) && !answered_.contains(pair.left, pair.right) &&
+           std::ranges::none_of(queue_, [&](const Shown& queued) { return queued.same_items(pair); });
+  }
+
+  const PairSources& sources_;
+  const std::deque<Shown>& queue_;
+  const AnsweredPairs& answered_;
+  Random& random_;
+};
+
+}  // namespace
+
+std::optional<Shown> choose_pair(const PairSources& sources, const std::deque<Shown>& queue,
+                                 const AnsweredPairs& answered, Random& random) {
+  if (sources.catalog.enabled().size() < 2) return std::nullopt;
+  Chooser chooser(sources, queue, answered, random);
+  std::optional<Shown> pair = chooser.from_stock();
+  if (!pair) pair = chooser.of_neighbours();
+  if (!pair) pair = chooser.at_random();
+  if (!pair) pair = chooser.one_by_one();
+  if (pair && random.chance(0.5)) std::swap(pair->left, pair->right);
+  return pair;
+}
+
+}  // namespace pdrank::server

@@ -1,0 +1,89 @@
+// Projects: name, question, how the next pair is chosen, whether voters may still answer.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "pdrank/active/registry.hpp"
+#include "pdrank/core/words.hpp"
+#include "pdrank/server/clock.hpp"
+#include "pdrank/server/handlers.hpp"
+#include "pdrank/server/json_body.hpp"
+#include "pdrank/server/tokens.hpp"
+
+namespace pdrank::server {
+namespace {
+
+nlohmann::ordered_json to_json(const LiveProject& live) {
+  const storage::Project project = live.project();
+  nlohmann::ordered_json json = {{"id", project.id},
+                                 {"name", project.name},
+                                 {"question", project.question},
+                                 {"closed", project.closed},
+                                 {"strategy", project.strategy},
+                                 {"items", live.catalog()->items().size()},
+                                 {"voters", live.voter_count()},
+                                 {"votes", live.answers()},
+                                 {"created_ms", project.created_ms},
+                                 {"join_token", nullptr}};
+  if (!project.join_secret.empty()) json["join_token"] = to_text(Token{project.id, 0, project.join_secret});
+  return json;
+}
+
+void check_strategy(const std::string& strategy) {
+  if (strategy == "auto") return;
+  const std::vector<std::string> known = strategy_names();
+  if (std::ranges::find(known, strategy) == known.end()) throw Refusal(400, "strategy must be auto, " + listed(known));
+}
+
+// The fields that a body has, into the project.
+void read_fields(const JsonBody& body, storage::Project& project) {
+  if (auto name = body.text("name", kMostNameBytes)) project.name = checked_name(std::move(*name));
+  if (auto question = body.text("question", kMostQuestionBytes)) project.question = std::move(*question);
+  if (auto strategy = body.text("strategy", kMostNameBytes)) {
+    check_strategy(*strategy);
+    project.strategy = std::move(*strategy);
+  }
+  if (const auto closed = body.flag("closed")) project.closed = *closed;
+  const auto open = body.flag("open_link");
+  if (!open) return;
+  if (!*open)
+    project.join_secret.clear();
+  else if (project.join_secret.empty())
+    project.join_secret = random_secret(kLinkBytes);
+}
+
+}  // namespace
+
+Response list_projects(Application& application, const Call&) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const auto& project : application.projects()) list.push_back(to_json(*project));
+  return json_response(list);
+}
+
+Response add_project(Application& application, const Call& call) {
+  const JsonBody body(*call.request, {"name", "question", "strategy", "open_link"});
+  if (application.projects().size() >= kMostProjects) throw Refusal(409, "there are too many projects");
+  storage::Project project;
+  project.created_ms = now_ms();
+  read_fields(body, project);
+  if (project.name.empty()) throw Refusal(400, "a project needs a name");
+  project.id = application.store().add_project(project);
+  return json_response(to_json(*application.add_project(std::move(project))), 201);
+}
+
+Response show_project(Application&, const Call& call) { return json_response(to_json(*call.project)); }
+
+Response change_project(Application& application, const Call& call) {
+  const JsonBody body(*call.request, {"name", "question", "strategy", "open_link", "closed"});
+  LiveProject& live = *call.project;
+  const std::lock_guard lock(live.changes);
+  storage::Project project = live.project();
+  const std::string strategy = project.strategy;
+  read_fields(body, project);
+  application.store().change_project(project);
+  if (project.strategy != strategy) live.stock.set(nullptr);
+  live.set_project(std::move(project));
+  application.changed();
+  return json_response(to_json(live));
+}
+
+}  // namespace pdrank::server

@@ -1,0 +1,123 @@
+// The ranking of now, as far as the worker has come, and the report of it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "pdrank/io/sink.hpp"
+#include "pdrank/io/text.hpp"
+#include "pdrank/report/report_page.hpp"
+#include "pdrank/server/clock.hpp"
+#include "pdrank/server/handlers.hpp"
+#include "pdrank/server/live_ranking.hpp"
+#include "pdrank/server/policy.hpp"
+
+namespace pdrank::server {
+namespace {
+
+template <class Value>
+nlohmann::ordered_json or_null(const std::optional<Value>& value) {
+  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+}
+
+nlohmann::ordered_json to_json(const Place& place, const Place* thorough, const Catalog& catalog) {
+  const storage::Item* item = catalog.named(place.item);
+  nlohmann::ordered_json json = {{"rank", place.rank},
+                                 {"item", place.item},
+                                 {"id", item ? nlohmann::ordered_json(item->id) : nlohmann::ordered_json()},
+                                 {"score", place.score},
+                                 {"rank_low", nullptr},
+                                 {"rank_high", nullptr},
+                                 {"comparisons", place.comparisons},
+                                 {"wins", place.wins},
+                                 {"losses", place.losses},
+                                 {"ties", place.ties},
+                                 {"tier", nullptr},
+                                 {"component", place.component}};
+  if (!thorough) return json;
+  json["rank_low"] = or_null(thorough->rank_low);
+  json["rank_high"] = or_null(thorough->rank_high);
+  json["tier"] = or_null(thorough->tier);
+  return json;
+}
+
+// Without regard to case, for ASCII.
+bool contains_text(std::string_view text, std::string_view folded_part) {
+  return io::folded(text).find(folded_part) != std::string::npos;
+}
+
+struct Page {
+  std::vector<const Place*> places;
+  std::size_t total = 0;
+};
+
+Page page_of(const std::vector<Place>& ranking, const Request& request) {
+  const std::size_t offset = number_in_query(request, "offset", 0, kMostItems);
+  const std::size_t limit = number_in_query(request, "limit", 100, kMostPlaces);
+  const std::string search = io::folded(request.parameter("search"));
+  Page page;
+  for (const Place& place : ranking) {
+    if (!search.empty() && !contains_text(place.item, search)) continue;
+    if (page.total >= offset && page.places.size() < limit) page.places.push_back(&place);
+    ++page.total;
+  }
+  return page;
+}
+
+// Ranges and tiers of an earlier thorough ranking are better than none; only those of the page are looked for.
+std::unordered_map<std::string_view, const Place*> ranges_of(const Ranking* thorough, const Page& page) {
+  std::unordered_map<std::string_view, const Place*> ranges;
+  if (!thorough) return ranges;
+  for (const Place* place : page.places) ranges[place->item] = nullptr;
+  for (const Place& place : thorough->result.ranking)
+    if (const auto wanted = ranges.find(place.item); wanted != ranges.end()) wanted->second = &place;
+  return ranges;
+}
+
+}  // namespace
+
+Response show_ranking(Application&, const Call& call) {
+  const LiveProject& live = *call.project;
+  const LiveRanking now = ranking_of_now(live);
+  const std::string tag = fmt::format("\"{}-{}-{}\"", now.shown->version, now.is_thorough ? "t" : "q", now.stale);
+  std::vector<std::pair<std::string, std::string>> headers = {{"ETag", tag}, {"Cache-Control", "no-cache"}};
+  if (call.request->header("if-none-match") == tag) return {.status = 304, .body = {}, .headers = std::move(headers)};
+
+  const RankResult& result = now.shown->result;
+  const Page page = page_of(result.ranking, *call.request);
+  const auto ranges = ranges_of(now.thorough.get(), page);
+  const std::shared_ptr<const Catalog> catalog = live.catalog();
+  nlohmann::ordered_json items = nlohmann::ordered_json::array();
+  for (const Place* place : page.places) {
+    const auto range = ranges.find(place->item);
+    items.push_back(to_json(*place, range == ranges.end() ? nullptr : range->second, *catalog));
+  }
+  nlohmann::ordered_json json = {
+      {"votes", now.shown->answers}, {"age_ms", now.stale ? steady_ms() - now.shown->made_of_ms : 0},
+      {"stale", now.stale},          {"method", result.method},
+      {"thorough", now.is_thorough}, {"items", std::move(items)},
+      {"total", page.total},         {"components", result.graph.components},
+      {"notes", result.notes}};
+  Response response = json_response(json);
+  response.headers = std::move(headers);
+  return response;
+}
+
+Response show_report(Application& application, const Call& call) {
+  const std::shared_ptr<const Ranking> ranking = call.project->thorough.get();
+  if (!ranking || ranking->data->empty()) throw Refusal(409, "there is no report before there are answers");
+  StringSink page;
+  write_report(ranking->result, *ranking->data,
+               {.title = call.project->project().name,
+                .command = "pdrank rank comparisons.csv --report report.html",
+                .files = {"comparisons.csv"},
+                .version = application.options().version},
+               page);
+  return {.type = "text/html; charset=utf-8",
+          .body = std::move(page.text),
+          .headers = {{"Content-Security-Policy", report_policy()}}};
+}
+
+}  // namespace pdrank::server

@@ -1,0 +1,73 @@
+#include "pdrank/server/things.hpp"
+
+#include <fmt/format.h>
+
+#include <unordered_set>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/words.hpp"
+#include "pdrank/server/images.hpp"
+#include "pdrank/server/limits.hpp"
+#include "pdrank/server/tokens.hpp"
+
+namespace pdrank::server {
+namespace {
+
+void check_room(std::size_t there, std::size_t more, std::size_t most, const char* what) {
+  if (there + more > most) throw Refusal(409, fmt::format("a project has at most {} {}", grouped(most), what));
+}
+
+// The store refuses names that are there already.
+template <class Add>
+std::vector<storage::Id> add_unique(const Add& add) {
+  try {
+    return add();
+  } catch (const InvalidArgument& error) {
+    throw Refusal(409, fmt::format("{} is {}, but {}", error.field(), error.value(), error.rule()));
+  }
+}
+
+}  // namespace
+
+std::string shown_content(storage::Id project, const storage::Item& item) {
+  if (item.kind != storage::ItemKind::image) return item.content.empty() ? item.name : item.content;
+  const std::optional<FileName> file = parse_file_name(item.content);
+  return file ? file_url(project, *file) : item.content;
+}
+
+std::vector<storage::Item> add_to_catalog(Application& application, LiveProject& project,
+                                          std::vector<storage::Item> items) {
+  std::vector<storage::Item> all = project.catalog()->items();
+  check_room(all.size(), items.size(), kMostItems, "items");
+  const auto ids = add_unique([&] { return application.store().add_items(project.id(), items); });
+  for (std::size_t k = 0; k < items.size(); ++k) items[k].id = ids[k];
+  all.insert(all.end(), items.begin(), items.end());
+  project.set_items(std::move(all));
+  application.changed();
+  return items;
+}
+
+std::vector<storage::Voter> add_to_voters(Application& application, LiveProject& project,
+                                          std::vector<std::string> names) {
+  check_room(project.voter_count(), names.size(), kMostVoters, "voters");
+  std::vector<storage::Voter> voters;
+  voters.reserve(names.size());
+  for (std::string& name : names) voters.push_back({.name = std::move(name), .secret = random_secret(kLinkBytes)});
+  const auto ids = add_unique([&] { return application.store().add_voters(project.id(), voters); });
+  for (std::size_t k = 0; k < voters.size(); ++k) {
+    voters[k].id = ids[k];
+    project.add_voter(voters[k]);
+  }
+  return voters;
+}
+
+std::vector<std::string> fresh_voter_names(const LiveProject& project, std::size_t count) {
+  std::unordered_set<std::string> taken;
+  for (const auto& voter : project.voters()) taken.insert(voter->voter().name);
+  std::vector<std::string> names;
+  for (std::size_t number = taken.size() + 1; names.size() < count; ++number)
+    if (std::string name = fmt::format("Voter {}", number); !taken.contains(name)) names.push_back(std::move(name));
+  return names;
+}
+
+}  // namespace pdrank::server

@@ -1,0 +1,26 @@
+// What several handlers do with items and voters.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pdrank/server/application.hpp"
+
+namespace pdrank::server {
+
+// What a voter sees of an item: text, Markdown, or the address of an image.
+std::string shown_content(storage::Id project, const storage::Item& item);
+
+// Adds to the store and to the project, whose `changes` the caller holds. Refuses names that are there (409), and too
+// many. The same items with their ids.
+std::vector<storage::Item> add_to_catalog(Application& application, LiveProject& project,
+                                          std::vector<storage::Item> items);
+
+// The same for voters, who are given secrets.
+std::vector<storage::Voter> add_to_voters(Application& application, LiveProject& project,
+                                          std::vector<std::string> names);
+
+// So many names that no voter of the project has: "Voter 1", "Voter 2", ..
+std::vector<std::string> fresh_voter_names(const LiveProject& project, std::size_t count);
+
+}  // namespace pdrank::server

@@ -1,0 +1,91 @@
+#include "pdrank/server/tokens.hpp"
+
+#include <fmt/format.h>
+#include <openssl/crypto.h>
+#include <sys/random.h>
+
+#include <cerrno>
+#include <charconv>
+#include <system_error>
+#include <vector>
+
+namespace pdrank::server {
+namespace {
+
+constexpr std::string_view kBase64Url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+constexpr std::size_t kMostTokenBytes = 200;
+
+std::vector<unsigned char> random_bytes(std::size_t count) {
+  std::vector<unsigned char> bytes(count);
+  for (std::size_t have = 0; have < count;) {
+    const ssize_t got = getrandom(bytes.data() + have, count - have, 0);
+    if (got < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category(), "getrandom");
+    if (got > 0) have += static_cast<std::size_t>(got);
+  }
+  return bytes;
+}
+
+std::string base64url(const std::vector<unsigned char>& bytes) {
+  std::string text;
+  unsigned bits = 0;
+  int left = 0;  // bits not yet written
+  for (const unsigned char byte : bytes) {
+    bits = (bits << 8 | byte) & 0xffffu;
+    for (left += 8; left >= 6; left -= 6) text += kBase64Url[bits >> (left - 6) & 63u];
+  }
+  if (left > 0) text += kBase64Url[bits << (6 - left) & 63u];
+  return text;
+}
+
+// Takes the number in front of the next dot off the text; 0 if there is none.
+storage::Id take_id(std::string_view& text) {
+  storage::Id id = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+  const auto length = static_cast<std::size_t>(end - text.data());
+  if (error != std::errc() || id <= 0 || length == text.size() || *end != '.') return 0;
+  text.remove_prefix(length + 1);
+  return id;
+}
+
+}  // namespace
+
+std::string random_secret(std::size_t bytes) { return base64url(random_bytes(bytes)); }
+
+std::uint64_t random_seed() {
+  std::uint64_t seed = 0;
+  for (const unsigned char byte : random_bytes(sizeof(seed))) seed = seed << 8 | byte;
+  return seed;
+}
+
+bool same_secret(std::string_view given, std::string_view expected) {
+  if (expected.empty() || given.size() != expected.size()) return false;
+  return CRYPTO_memcmp(given.data(), expected.data(), expected.size()) == 0;
+}
+
+std::string to_text(const Token& token) {
+  if (token.voter == 0) return fmt::format("j{}.{}", token.project, token.secret);
+  return fmt::format("v{}.{}.{}", token.project, token.voter, token.secret);
+}
+
+std::optional<Token> parse_token(std::string_view text) {
+  if (text.size() < 2 || text.size() > kMostTokenBytes) return std::nullopt;
+  const bool of_voter = text.front() == 'v';
+  if (!of_voter && text.front() != 'j') return std::nullopt;
+  text.remove_prefix(1);
+  Token token;
+  token.project = take_id(text);
+  if (of_voter) token.voter = take_id(text);
+  if (token.project == 0 || (of_voter && token.voter == 0) || text.empty()) return std::nullopt;
+  token.secret = text;
+  return token;
+}
+
+std::string_view bearer(const Request& request) {
+  constexpr std::string_view kScheme = "Bearer ";
+  std::string_view value = request.header("authorization");
+  if (!value.starts_with(kScheme)) return {};
+  value.remove_prefix(kScheme.size());
+  return value;
+}
+
+}  // namespace pdrank::server

@@ -1,0 +1,40 @@
+// Secrets, the tokens that carry them, and the one function that compares them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "pdrank/server/http.hpp"
+#include "pdrank/storage/store.hpp"
+
+namespace pdrank::server {
+
+inline constexpr std::size_t kAdminBytes = 32, kLinkBytes = 16;
+
+// So many bytes of the system's generator, in base64url without padding.
+std::string random_secret(std::size_t bytes);
+
+// Eight of them, to start a generator that need not be secret.
+std::uint64_t random_seed();
+
+// Every comparison of a secret goes through here. The time it takes tells nothing but the length.
+bool same_secret(std::string_view given, std::string_view expected);
+
+// "v<project>.<voter>.<secret>", and "j<project>.<secret>" of the link by which anybody becomes a voter.
+struct Token {
+  storage::Id project = 0;
+  storage::Id voter = 0;  // 0: of a link to join by
+  std::string secret = {};
+};
+
+std::string to_text(const Token& token);
+
+// None if it is not one.
+std::optional<Token> parse_token(std::string_view text);
+
+// What is behind "Bearer " in the header Authorization; empty if there is none.
+std::string_view bearer(const Request& request);
+
+}  // namespace pdrank::server

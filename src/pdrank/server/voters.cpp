@@ -1,0 +1,117 @@
+// Voters: a name and a link each, no account.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "pdrank/core/words.hpp"
+#include "pdrank/server/clock.hpp"
+#include "pdrank/server/handlers.hpp"
+#include "pdrank/server/json_body.hpp"
+#include "pdrank/server/things.hpp"
+#include "pdrank/server/tokens.hpp"
+
+namespace pdrank::server {
+namespace {
+
+using Cards = std::unordered_map<std::string, const AnnotatorReport*>;
+
+// What the last thorough ranking says of each annotator, by name.
+Cards cards_of(const Ranking* ranking) {
+  Cards cards;
+  if (ranking)
+    for (const AnnotatorReport& report : ranking->result.annotators) cards[report.annotator] = &report;
+  return cards;
+}
+
+nlohmann::ordered_json to_json(storage::Id project, const VoterState& state, const Cards& cards) {
+  const storage::Voter voter = state.voter();
+  const VoterState::Summary summary = state.summary();
+  nlohmann::ordered_json json = {{"id", voter.id},
+                                 {"name", voter.name},
+                                 {"excluded", voter.excluded},
+                                 {"token", to_text(Token{project, voter.id, voter.secret})},
+                                 {"votes", summary.answers},
+                                 {"last_vote_ms", nullptr},
+                                 {"reliability", nullptr},
+                                 {"reliability_low", nullptr},
+                                 {"reliability_high", nullptr},
+                                 {"flag", ""}};
+  if (summary.last_vote_ms > 0) json["last_vote_ms"] = summary.last_vote_ms;
+  const auto card = cards.find(voter.name);
+  if (card == cards.end() || voter.excluded) return json;
+  json["flag"] = card->second->flag;
+  if (!std::isfinite(card->second->reliability)) return json;
+  json["reliability"] = card->second->reliability;
+  json["reliability_low"] = card->second->reliability_low;
+  json["reliability_high"] = card->second->reliability_high;
+  return json;
+}
+
+nlohmann::ordered_json to_json(const LiveProject& live, const VoterState& voter) {
+  const std::shared_ptr<const Ranking> ranking = live.thorough.get();
+  return to_json(live.id(), voter, cards_of(ranking.get()));
+}
+
+std::vector<std::string> names_asked_for(const JsonBody& body, const LiveProject& live) {
+  if (body.has("count") == body.has("names")) throw Refusal(400, "either names or a count of voters must be given");
+  if (const auto count = body.number("count", kMostVoters)) return fresh_voter_names(live, *count);
+  std::vector<std::string> names;
+  for (const nlohmann::json& entry : body.list("names", kMostVoters)) {
+    if (!entry.is_string()) throw Refusal(400, "names must be a list of texts");
+    names.push_back(checked_name(entry.get<std::string>()));
+  }
+  return names;
+}
+
+}  // namespace
+
+Response list_voters(Application&, const Call& call) {
+  const std::shared_ptr<const Ranking> ranking = call.project->thorough.get();
+  const Cards cards = cards_of(ranking.get());
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const auto& voter : call.project->voters()) list.push_back(to_json(call.project->id(), *voter, cards));
+  return json_response(list);
+}
+
+Response add_voters(Application& application, const Call& call) {
+  const JsonBody body(*call.request, {"names", "count"});
+  LiveProject& live = *call.project;
+  const std::lock_guard lock(live.changes);
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  std::vector<std::string> names = names_asked_for(body, live);
+  if (names.empty()) throw Refusal(400, "there are no voters to add");
+  for (const storage::Voter& voter : add_to_voters(application, live, std::move(names)))
+    list.push_back(to_json(live.id(), *live.voter(voter.id), {}));
+  return json_response(list, 201);
+}
+
+Response change_voter(Application& application, const Call& call) {
+  const JsonBody body(*call.request, {"name", "excluded"});
+  LiveProject& live = *call.project;
+  const std::lock_guard lock(live.changes);
+  const std::shared_ptr<VoterState> state = live.voter(call.id(1));
+  if (!state) throw Refusal(404, "there is no such voter");
+  storage::Voter voter = state->voter();
+  if (auto name = body.text("name", kMostNameBytes)) voter.name = checked_name(std::move(*name));
+  if (const auto excluded = body.flag("excluded")) voter.excluded = *excluded;
+  for (const auto& other : live.voters())
+    if (const storage::Voter one = other->voter(); one.id != voter.id && one.name == voter.name)
+      throw Refusal(409, fmt::format("there is another voter named '{}'", shortened(voter.name)));
+  application.store().change_voter(live.id(), voter);
+  live.add_voter(std::move(voter));
+  application.changed();
+  return json_response(to_json(live, *state));
+}
+
+Response join(Application& application, const Call& call) {
+  LiveProject& live = *call.project;
+  const std::lock_guard lock(live.changes);
+  if (live.project().closed) throw Refusal(409, "this vote is closed");
+  if (!live.joins.allows(steady_ms())) throw Refusal(429, "too many are joining at once: try again in a second");
+  const storage::Voter voter = add_to_voters(application, live, fresh_voter_names(live, 1)).front();
+  return json_response({{"token", to_text(Token{live.id(), voter.id, voter.secret})}}, 201);
+}
+
+}  // namespace pdrank::server

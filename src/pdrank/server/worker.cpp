@@ -1,0 +1,291 @@
+#include "pdrank/server/worker.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <unordered_map>
+
+#include "pdrank/active/next_pairs.hpp"
+#include "pdrank/core/errors.hpp"
+#include "pdrank/methods/rank.hpp"
+#include "pdrank/server/clock.hpp"
+
+namespace pdrank::server {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kVotesAtOnce = 10'000;
+constexpr auto kBetweenRankings = 250ms;  // of one project, at least
+constexpr auto kBetweenQuestions = 1s;    // to a store that others write to
+constexpr auto kReload = 5s;
+constexpr std::chrono::milliseconds kBetweenChores = 20ms;
+constexpr auto kSmall = 300ms;        // what takes no longer is done again at once
+constexpr double kQuickGamma = 1e-2;  // of PD-Rank: strong, so that items with few answers wait in the middle
+constexpr std::size_t kSmallestStock = 256, kLargestStock = 2048;  // pairs
+constexpr std::size_t kMostForPosterior = 2000;                    // items
+
+RankOptions quick_options() {
+  return {.method = "pdrank",
+          .gamma = kQuickGamma,
+          .inner_rule = "kkt",  // so that it may start from where the last one ended
+          .threads = 1,
+          .standard_errors = false};
+}
+
+// Brings the comparisons that count up to the log.
+void update_data(LiveProject& project) {
+  LiveProject::Work& work = project.work;
+  if (const std::uint64_t version = project.roll_version(); version != work.roll_version) {
+    std::vector<storage::Voter> voters;
+    for (const auto& voter : project.voters()) voters.push_back(voter->voter());
+    work.roll = make_roll(project.catalog()->items(), voters);
+    work.roll_version = version;
+    work.rebuild = true;
+  }
+  if (work.rebuild) {
+    work.data = Comparisons();
+    work.casts_in_data = 0;
+    work.rebuild = false;
+  }
+  append_counting(work.log, work.casts_in_data, work.roll, work.data);
+  work.casts_in_data = work.log.casts().size();
+}
+
+// A vote by or about someone who is not known here: another server has added them.
+void meet_strangers(LiveProject& project, const std::vector<storage::Vote>& votes) {
+  const std::shared_ptr<const Catalog> catalog = project.catalog();
+  const auto is_strange = [&](const storage::Vote& vote) {
+    const bool items_known =
+        vote.answer == storage::Answer::undo || (catalog->find(vote.left) && catalog->find(vote.right));
+    return !items_known || !project.voter(vote.voter);
+  };
+  if (std::ranges::any_of(votes, is_strange)) project.reload();
+}
+
+Order order_of(const RankResult& result, const Catalog& catalog) {
+  Order order;
+  for (const Place& place : result.ranking)
+    if (const storage::Item* item = catalog.named(place.item)) order.push_back(item->id);
+  return order;
+}
+
+// What there is to rank, at one moment.
+struct Moment {
+  Ranking ranking = {};  // without a result
+  Comparisons data = {};
+};
+
+Moment copy_moment(LiveProject& project) {
+  const std::lock_guard lock(project.work.mutex);
+  Moment moment;
+  moment.ranking.version = project.version();
+  moment.ranking.made_of_ms = steady_ms();
+  if (read_votes(project) && project.is_shared()) project.touch();  // who follows the votes will not find them new
+  update_data(project);
+  moment.data = copy_of(project.work.data);
+  moment.ranking.answers = moment.data.size();
+  return moment;
+}
+
+std::string strategy_for(const LiveProject& project, std::size_t items) {
+  std::string asked = project.project().strategy;
+  if (asked != "auto") return asked;
+  return items <= kMostForPosterior ? "posterior" : "hybrid-mst";
+}
+
+}  // namespace
+
+bool read_votes(LiveProject& project) {
+  LiveProject::Work& work = project.work;
+  bool any = false;
+  while (true) {
+    const std::vector<storage::Vote> votes = project.store().votes(project.id(), work.log.last(), kVotesAtOnce);
+    meet_strangers(project, votes);
+    for (const storage::Vote& vote : votes) {
+      if (work.log.add(vote)) work.rebuild = true;
+      if (const auto voter = project.voter(vote.voter)) voter->see(vote);
+    }
+    any = any || !votes.empty();
+    if (votes.size() < kVotesAtOnce) return any;
+  }
+}
+
+void rank_quickly(LiveProject& project, Observer* observer) {
+  LiveProject::Work& work = project.work;
+  const std::lock_guard lock(work.mutex);
+  auto ranking = std::make_shared<Ranking>();
+  ranking->version = project.version();
+  ranking->made_of_ms = steady_ms();
+  read_votes(project);
+  update_data(project);
+  ranking->answers = work.data.size();
+  if (!work.data.empty()) {
+    ranking->result = rank(work.data, quick_options(), observer, &work.warm);
+    ranking->result.confidence = {};  // large, and nobody reads it
+  }
+  project.order.set(std::make_shared<const Order>(order_of(ranking->result, *project.catalog())));
+  project.quick.set(std::move(ranking));
+}
+
+void rank_thoroughly(LiveProject& project, int threads, Observer* observer) {
+  Moment moment = copy_moment(project);
+  auto ranking = std::make_shared<Ranking>(std::move(moment.ranking));
+  if (!moment.data.empty()) {
+    ranking->result = rank(moment.data, {.threads = threads}, observer);
+    if (ranking->result.convergence.status == Termination::stopped) return;
+  }
+  ranking->data = std::make_shared<const Comparisons>(std::move(moment.data));
+  project.thorough.set(std::move(ranking));
+}
+
+void fill_stock(LiveProject& project, int threads, std::uint64_t seed, Observer* observer) {
+  Moment moment = copy_moment(project);
+  const std::shared_ptr<const Catalog> catalog = project.catalog();
+  auto stock = std::make_shared<Stock>();
+  stock->answers = moment.data.size();
+  stock->items = catalog->enabled().size();
+  for (const storage::Id id : catalog->enabled()) moment.data.items.intern(catalog->find(id)->name);
+  if (moment.data.items.size() >= 2) {
+    const NextResult next = next_pairs(moment.data,
+                                       {.strategy = strategy_for(project, stock->items),
+                                        .count = std::clamp(stock->items, kSmallestStock, kLargestStock),
+                                        .outlook = false,
+                                        .seed = seed,
+                                        .threads = threads},
+                                       observer);
+    for (const NextPair& pair : next.pairs) {
+      const storage::Item *left = catalog->named(pair.left), *right = catalog->named(pair.right);
+      if (left && right) stock->pairs.push_back({left->id, right->id});
+    }
+  }
+  project.stock.set(std::move(stock));
+}
+
+bool wants_ranking(const LiveProject& project) {
+  const std::shared_ptr<const Ranking> last = project.thorough.get();
+  return !last || last->version != project.version();
+}
+
+bool wants_stock(const LiveProject& project) {
+  const std::shared_ptr<const Stock> stock = project.stock.get();
+  const std::shared_ptr<const Ranking> quick = project.quick.get();
+  const std::size_t items = project.catalog()->enabled().size();
+  if (!stock) return items >= 2;
+  if (stock->items != items) return true;
+  // A quarter of it has been handed out: those who answer next should profit from the answers.
+  return stock->next > stock->pairs.size() / 4 && quick && quick->answers != stock->answers;
+}
+
+Worker::Worker(WorkerOptions options) : options_(std::move(options)) {
+  follower_ = std::thread([this] { follow(); });
+  ranker_ = std::thread([this] {
+    toil({.is_wanted = wants_ranking,
+          .run = [this](LiveProject& project) { rank_thoroughly(project, options_.threads, &watcher_); },
+          .rest_over_work = 9});
+  });
+  stocker_ = std::thread([this] {
+    toil({.is_wanted = wants_stock,
+          .run = [this](LiveProject& project) { fill_stock(project, options_.threads, project.version(), &watcher_); },
+          .rest_over_work = 1});
+  });
+}
+
+Worker::~Worker() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  ending_.notify_all();
+  changed_.notify_all();
+  follower_.join();
+  ranker_.join();
+  stocker_.join();
+}
+
+void Worker::wake() {
+  {
+    const std::lock_guard lock(mutex_);
+    ++calls_;
+  }
+  changed_.notify_all();
+}
+
+// At least `least`, and then until there was a call, but not longer than `most`. False when it is time to stop.
+bool Worker::wait(std::uint64_t& seen, std::chrono::milliseconds least, std::chrono::milliseconds most) {
+  std::unique_lock lock(mutex_);
+  ending_.wait_for(lock, least, [&] { return stopping_.load(); });
+  changed_.wait_for(lock, most, [&] { return stopping_ || calls_ != seen; });
+  seen = calls_;
+  return !stopping_;
+}
+
+void Worker::guarded(const std::function<void()>& step) {
+  try {
+    step();
+  } catch (const Stopped&) {  // it is asked for only when all ends
+  } catch (const std::exception& error) {
+    if (options_.on_trouble) options_.on_trouble(error.what());
+  }
+}
+
+std::vector<std::shared_ptr<LiveProject>> Worker::projects() {
+  std::vector<std::shared_ptr<LiveProject>> list;
+  guarded([&] { list = options_.projects(); });
+  return list;
+}
+
+void Worker::follow() {
+  std::uint64_t seen = 0;
+  auto reloaded = Clock::now();
+  do {
+    const bool reload = options_.shared_store && Clock::now() - reloaded > kReload;
+    if (reload) reloaded = Clock::now();
+    for (const auto& project : projects()) {
+      if (stopping_) return;
+      guarded([&] {
+        if (reload) project->reload();
+        follow(*project);
+      });
+    }
+  } while (wait(seen, kBetweenRankings, options_.shared_store ? kBetweenQuestions : 1h));
+}
+
+void Worker::follow(LiveProject& project) {
+  if (options_.shared_store) {
+    const std::lock_guard lock(project.work.mutex);
+    if (read_votes(project)) project.touch();
+  }
+  const std::shared_ptr<const Ranking> last = project.quick.get();
+  if (last && last->version == project.version()) return;
+  rank_quickly(project, &watcher_);
+  if (options_.shared_store) wake();  // what has come from elsewhere has woken nobody
+}
+
+void Worker::toil(const Chore& chore) {
+  // Requests come first.
+  setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), 19);
+  std::unordered_map<storage::Id, Clock::time_point> again;  // when a project may have it done again
+  std::uint64_t seen = 0;
+  bool put_off = false;  // something is left to do, but not yet
+  do {
+    put_off = false;
+    for (const auto& project : projects()) {
+      if (stopping_) return;
+      if (!chore.is_wanted(*project)) continue;
+      const Clock::time_point start = Clock::now();
+      if (start < again[project->id()]) {
+        put_off = true;
+        continue;
+      }
+      guarded([&] { chore.run(*project); });
+      const auto took = Clock::now() - start;
+      again[project->id()] = Clock::now() + (took > kSmall ? chore.rest_over_work * took : took);
+    }
+  } while (wait(seen, kBetweenChores, put_off ? kBetweenChores : std::chrono::milliseconds(1h)));
+}
+
+}  // namespace pdrank::server

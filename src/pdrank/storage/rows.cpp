@@ -1,0 +1,90 @@
+#include "pdrank/storage/rows.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace pdrank::storage {
+namespace {
+
+Value item_or_null(Id item) { return item == 0 ? Value() : Value(item); }
+Value text_or_null(std::string_view text) { return text.empty() ? Value() : Value(text); }
+std::int64_t number(bool flag) { return flag ? 1 : 0; }
+
+template <class Word, std::size_t Count>
+Word word_of(std::string_view text, const std::array<Word, Count>& words) {
+  for (const Word word : words)
+    if (to_string(word) == text) return word;
+  throw StoreError(fmt::format("the store has the word '{}' where it must not be", text));
+}
+
+Answer answer_of(std::string_view text) {
+  return word_of(text, std::array{Answer::left, Answer::right, Answer::tie, Answer::skip, Answer::undo});
+}
+
+ItemKind kind_of(std::string_view text) {
+  return word_of(text, std::array{ItemKind::text, ItemKind::markdown, ItemKind::image});
+}
+
+std::string string(const Row& row, int column) { return std::string(row.text(column)); }
+
+}  // namespace
+
+Values values_of(const Project& project) {
+  return {project.name,     project.question,       project.join_secret,
+          project.strategy, number(project.closed), project.created_ms};
+}
+
+Project project_of(const Row& row) {
+  return {.id = row.integer(0),
+          .name = string(row, 1),
+          .question = string(row, 2),
+          .join_secret = string(row, 3),
+          .strategy = string(row, 4),
+          .closed = row.integer(5) != 0,
+          .created_ms = row.integer(6)};
+}
+
+Values values_of(Id project, const Item& item) {
+  return {project, item.name, to_string(item.kind), item.content, number(item.disabled)};
+}
+
+Item item_of(const Row& row) {
+  return {.id = row.integer(0),
+          .name = string(row, 1),
+          .kind = kind_of(row.text(2)),
+          .content = string(row, 3),
+          .disabled = row.integer(4) != 0};
+}
+
+Values values_of(Id project, const Voter& voter) { return {project, voter.name, voter.secret, number(voter.excluded)}; }
+
+Voter voter_of(const Row& row) {
+  return {.id = row.integer(0), .name = string(row, 1), .secret = string(row, 2), .excluded = row.integer(3) != 0};
+}
+
+Values values_of(Id project, const Vote& vote) {
+  return {project,
+          vote.voter,
+          vote.key,
+          item_or_null(vote.left),
+          item_or_null(vote.right),
+          to_string(vote.answer),
+          text_or_null(vote.undoes),
+          vote.time_ms};
+}
+
+Vote vote_of(const Row& row) {
+  return {.id = row.integer(0),
+          .voter = row.integer(1),
+          .key = string(row, 2),
+          .left = row.integer(3),
+          .right = row.integer(4),
+          .answer = answer_of(row.text(5)),
+          .undoes = string(row, 6),
+          .time_ms = row.integer(7)};
+}
+
+File file_of(const Row& row) { return {.id = row.integer(0), .type = string(row, 1), .bytes = string(row, 2)}; }
+
+}  // namespace pdrank::storage

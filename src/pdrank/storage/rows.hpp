@@ -1,0 +1,66 @@
+// What is kept as rows of tables (schema.cpp): the statements, and values in their order. `SET project = $1` in some
+// changes nothing; it is there because parameters are counted as they come.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "pdrank/storage/sql.hpp"
+
+namespace pdrank::storage {
+
+inline constexpr std::string_view kInsertProject =
+    "INSERT INTO project (name, question, join_secret, strategy, closed, created_ms) VALUES ($1, $2, $3, $4, $5, $6) "
+    "RETURNING id";
+inline constexpr std::string_view kUpdateProject =
+    "UPDATE project SET name = $1, question = $2, join_secret = $3, strategy = $4, closed = $5 WHERE id = $6 "
+    "RETURNING id";
+inline constexpr std::string_view kProject =
+    "SELECT id, name, question, join_secret, strategy, closed, created_ms FROM project WHERE id = $1";
+inline constexpr std::string_view kProjects =
+    "SELECT id, name, question, join_secret, strategy, closed, created_ms FROM project ORDER BY id";
+Values values_of(const Project& project);
+Project project_of(const Row& row);
+
+inline constexpr std::size_t kNameColumn = 1;  // of the values of an item or a voter
+
+inline constexpr std::string_view kInsertItem =
+    "INSERT INTO item (project, name, kind, content, disabled) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING "
+    "RETURNING id";
+inline constexpr std::string_view kUpdateItem =
+    "UPDATE item SET project = $1, name = $2, kind = $3, content = $4, disabled = $5 WHERE id = $6 AND project = $1 "
+    "RETURNING id";
+inline constexpr std::string_view kItems =
+    "SELECT id, name, kind, content, disabled FROM item WHERE project = $1 ORDER BY id";
+Values values_of(Id project, const Item& item);
+Item item_of(const Row& row);
+
+inline constexpr std::string_view kInsertVoter =
+    "INSERT INTO voter (project, name, secret, excluded) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING id";
+inline constexpr std::string_view kUpdateVoter =
+    "UPDATE voter SET project = $1, name = $2, secret = $3, excluded = $4 WHERE id = $5 AND project = $1 RETURNING id";
+inline constexpr std::string_view kVoter =
+    "SELECT id, name, secret, excluded FROM voter WHERE project = $1 AND id = $2";
+inline constexpr std::string_view kVoters =
+    "SELECT id, name, secret, excluded FROM voter WHERE project = $1 ORDER BY id";
+Values values_of(Id project, const Voter& voter);
+Voter voter_of(const Row& row);
+
+inline constexpr std::string_view kInsertVote =
+    "INSERT INTO vote (project, voter, key, left_item, right_item, answer, undoes, time_ms) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (project, voter, key) DO NOTHING RETURNING id";
+inline constexpr std::string_view kVoteByKey =
+    "SELECT id, voter, key, left_item, right_item, answer, undoes, time_ms FROM vote "
+    "WHERE project = $1 AND voter = $2 AND key = $3";
+inline constexpr std::string_view kVotes =
+    "SELECT id, voter, key, left_item, right_item, answer, undoes, time_ms FROM vote "
+    "WHERE project = $1 AND id > $2 ORDER BY id LIMIT $3";
+Values values_of(Id project, const Vote& vote);
+Vote vote_of(const Row& row);
+
+inline constexpr std::string_view kInsertFile =
+    "INSERT INTO file (project, type, bytes) VALUES ($1, $2, $3) RETURNING id";
+inline constexpr std::string_view kFile = "SELECT id, type, bytes FROM file WHERE project = $1 AND id = $2";
+File file_of(const Row& row);
+
+}  // namespace pdrank::storage

@@ -1,0 +1,224 @@
+#include "pdrank/storage/sql_store.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/utf8.hpp"
+#include "pdrank/storage/check.hpp"
+#include "pdrank/storage/rows.hpp"
+
+namespace pdrank::storage {
+namespace {
+
+[[noreturn]] void refuse_missing(const char* kind, Id id) {
+  throw InvalidArgument(kind, fmt::format("{}", id), fmt::format("there is no such {}", kind));
+}
+
+[[noreturn]] void refuse_taken(std::string_view name) {
+  throw InvalidArgument("name", quoted(name), "the project has one of that name already");
+}
+
+void check_project(Connection& connection, Id project) {
+  bool is_there = false;
+  connection.run("SELECT id FROM project WHERE id = $1", {project}, [&](const Row&) { is_there = true; });
+  if (!is_there) refuse_missing("project", project);
+}
+
+template <class Thing>
+void check_all(std::span<const Thing> things) {
+  for (const Thing& thing : things) check(thing);
+}
+
+template <class Thing>
+std::optional<Thing> first_of(std::vector<Thing> things) {
+  if (things.empty()) return std::nullopt;
+  return std::move(things.front());
+}
+
+// Sorted, without repetition: two who lock several do it in the same order, so that they cannot wait for one another.
+std::vector<Id> projects_of(std::span<const NewVote> votes) {
+  std::vector<Id> projects;
+  for (const NewVote& vote : votes) projects.push_back(vote.project);
+  std::sort(projects.begin(), projects.end());
+  projects.erase(std::unique(projects.begin(), projects.end()), projects.end());
+  return projects;
+}
+
+bool same_content(const Vote& a, const Vote& b) {
+  return a.left == b.left && a.right == b.right && a.answer == b.answer && a.undoes == b.undoes;
+}
+
+Stored compare_with_earlier(Connection& connection, const NewVote& vote) {
+  Stored stored = Stored::conflict;
+  connection.run(kVoteByKey, {vote.project, vote.vote->voter, vote.vote->key}, [&](const Row& row) {
+    if (same_content(vote_of(row), *vote.vote)) stored = Stored::repeated;
+  });
+  return stored;
+}
+
+std::vector<Outcome> insert_votes(Connection& connection, std::span<const NewVote> votes) {
+  std::vector<Values> lists;
+  for (const NewVote& vote : votes) lists.push_back(values_of(vote.project, *vote.vote));
+  const std::vector<std::optional<Id>> ids = connection.run_each(kInsertVote, lists);
+  std::vector<Outcome> outcomes;
+  for (std::size_t k = 0; k < votes.size(); ++k)
+    outcomes.emplace_back(ids[k] ? Stored::stored : compare_with_earlier(connection, votes[k]));
+  return outcomes;
+}
+
+InvalidArgument bad_reference(std::string_view key) {
+  return {"vote", quoted(key), "its voter, its items or the vote it undoes are not in the project"};
+}
+
+}  // namespace
+
+SqlStore::SqlStore(const ConnectionPool::Make& make, std::size_t most_writers, std::size_t most_readers)
+    : writers_(make, most_writers),
+      readers_(make, most_readers),
+      queue_([this](std::span<const NewVote> votes) { return write_votes(votes); }) {}
+
+template <class Thing>
+std::vector<Thing> SqlStore::read(std::string_view query, const Values& values, Thing (*of)(const Row&)) {
+  std::vector<Thing> things;
+  const ConnectionPool::Lease connection = readers_.take();
+  (*connection).run(query, values, [&](const Row& row) { things.push_back(of(row)); });
+  return things;
+}
+
+template <class Work>
+auto SqlStore::write(std::span<const Id> projects, Work work) {
+  const ConnectionPool::Lease connection = writers_.take();
+  Transaction transaction(*connection, projects);
+  auto result = work(*connection);
+  transaction.commit();
+  return result;
+}
+
+void SqlStore::change(Id project, const char* kind, std::string_view statement, const Values& values, Id id,
+                      std::string_view name) try {
+  write({&project, 1}, [&](Connection& connection) {
+    bool is_there = false;
+    connection.run(statement, values, [&](const Row&) { is_there = true; });
+    if (!is_there) refuse_missing(kind, id);
+    return is_there;
+  });
+} catch (const ConstraintError&) {
+  refuse_taken(name);
+}
+
+// Names that are taken return no id.
+std::vector<Id> SqlStore::add_named(Id project, std::string_view statement, std::span<const Values> lists) {
+  return write({&project, 1}, [&](Connection& connection) {
+    check_project(connection, project);
+    std::vector<Id> ids;
+    for (const std::optional<Id>& id : connection.run_each(statement, lists)) {
+      if (!id) refuse_taken(std::get<std::string_view>(lists[ids.size()][kNameColumn]));
+      ids.push_back(*id);
+    }
+    return ids;
+  });
+}
+
+Id SqlStore::add_project(const Project& project) {
+  check(project);
+  const Values values = values_of(project);
+  return write({}, [&](Connection& connection) { return *connection.run_each(kInsertProject, {&values, 1}).front(); });
+}
+
+void SqlStore::change_project(const Project& project) {
+  check(project);
+  Values values = values_of(project);
+  values.back() = project.id;  // instead of `created_ms`
+  change(project.id, "project", kUpdateProject, values, project.id, project.name);
+}
+
+std::optional<Project> SqlStore::project(Id id) { return first_of(read(kProject, {id}, project_of)); }
+std::vector<Project> SqlStore::projects() { return read(kProjects, {}, project_of); }
+
+std::vector<Id> SqlStore::add_items(Id project, std::span<const Item> items) {
+  check_all(items);
+  std::vector<Values> lists;
+  for (const Item& item : items) lists.push_back(values_of(project, item));
+  return add_named(project, kInsertItem, lists);
+}
+
+void SqlStore::change_item(Id project, const Item& item) {
+  check(item);
+  Values values = values_of(project, item);
+  values.emplace_back(item.id);
+  change(project, "item", kUpdateItem, values, item.id, item.name);
+}
+
+std::vector<Item> SqlStore::items(Id project) { return read(kItems, {project}, item_of); }
+
+std::vector<Id> SqlStore::add_voters(Id project, std::span<const Voter> voters) {
+  check_all(voters);
+  std::vector<Values> lists;
+  for (const Voter& voter : voters) lists.push_back(values_of(project, voter));
+  return add_named(project, kInsertVoter, lists);
+}
+
+void SqlStore::change_voter(Id project, const Voter& voter) {
+  check(voter);
+  Values values = values_of(project, voter);
+  values.emplace_back(voter.id);
+  change(project, "voter", kUpdateVoter, values, voter.id, voter.name);
+}
+
+std::optional<Voter> SqlStore::voter(Id project, Id id) { return first_of(read(kVoter, {project, id}, voter_of)); }
+std::vector<Voter> SqlStore::voters(Id project) { return read(kVoters, {project}, voter_of); }
+
+Stored SqlStore::add_vote(Id project, const Vote& vote) {
+  check(vote);
+  return queue_.add(project, vote);
+}
+
+// One vote that refers to nothing must not keep the others from being stored: then each is written by itself.
+std::vector<Outcome> SqlStore::write_votes(std::span<const NewVote> votes) try {
+  return write(projects_of(votes), [&](Connection& connection) { return insert_votes(connection, votes); });
+} catch (const ConstraintError&) {
+  if (votes.size() == 1) return {std::make_exception_ptr(bad_reference(votes.front().vote->key))};
+  std::vector<Outcome> outcomes;
+  for (std::size_t k = 0; k < votes.size(); ++k) outcomes.push_back(write_votes(votes.subspan(k, 1)).front());
+  return outcomes;
+}
+
+void SqlStore::add_votes(Id project, std::span<const Vote> votes) try {
+  check_all(votes);
+  std::vector<Values> lists;
+  for (const Vote& vote : votes) lists.push_back(values_of(project, vote));
+  write({&project, 1}, [&](Connection& connection) {
+    check_project(connection, project);
+    const std::vector<std::optional<Id>> ids = connection.run_each(kInsertVote, lists);
+    const auto refused = std::find(ids.begin(), ids.end(), std::nullopt);
+    if (refused != ids.end())
+      throw InvalidArgument("key", quoted(votes[static_cast<std::size_t>(refused - ids.begin())].key),
+                            "the voter has a vote of that key already");
+    return true;
+  });
+} catch (const ConstraintError&) {
+  throw InvalidArgument("votes", fmt::format("{} of project {}", votes.size(), project),
+                        "a voter, an item or a vote to be undone is not in the project");
+}
+
+std::vector<Vote> SqlStore::votes(Id project, Id after, std::size_t limit) {
+  constexpr std::size_t kMost = std::numeric_limits<Id>::max();
+  return read(kVotes, {project, after, static_cast<Id>(std::min(limit, kMost))}, vote_of);
+}
+
+Id SqlStore::add_file(Id project, const File& file) {
+  check(file);
+  const Values values = {project, file.type, Bytes{file.bytes}};
+  return write({&project, 1}, [&](Connection& connection) {
+    check_project(connection, project);
+    return *connection.run_each(kInsertFile, {&values, 1}).front();
+  });
+}
+
+std::optional<File> SqlStore::file(Id project, Id id) { return first_of(read(kFile, {project, id}, file_of)); }
+
+}  // namespace pdrank::storage

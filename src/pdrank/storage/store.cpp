@@ -1,0 +1,63 @@
+#include "pdrank/storage/store.hpp"
+
+#include <array>
+#include <filesystem>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/utf8.hpp"
+#include "pdrank/storage/postgres_connection.hpp"
+#include "pdrank/storage/schema.hpp"
+#include "pdrank/storage/sql_store.hpp"
+#include "pdrank/storage/sqlite_checkpointer.hpp"
+#include "pdrank/storage/sqlite_connection.hpp"
+
+namespace pdrank::storage {
+namespace {
+
+constexpr std::size_t kMostConnections = 8;  // of each kind, where there may be several
+
+// A strange file is refused before anything in it is changed.
+std::unique_ptr<Store> open_file(const std::string& path) {
+  SqliteConnection first(path);
+  first.check_pages();
+  has_schema(first);
+  first.use_write_ahead_log();
+  make_schema(first);
+  const auto checkpointer = std::make_shared<SqliteCheckpointer>(path);
+  const auto connect = [path, checkpointer] {
+    auto connection = std::make_unique<SqliteConnection>(path);
+    connection->watch_log([checkpointer](int pages) { checkpointer->see_log(pages); });
+    return connection;
+  };
+  return std::make_unique<SqlStore>(connect, 1, kMostConnections);
+}
+
+std::unique_ptr<Store> open_database(const std::string& address) {
+  const auto connect = [address] { return std::make_unique<PostgresConnection>(address); };
+  make_schema(*connect());
+  return std::make_unique<SqlStore>(connect, kMostConnections, kMostConnections);
+}
+
+}  // namespace
+
+std::string_view to_string(Answer answer) {
+  constexpr std::array<std::string_view, 5> kNames = {"left", "right", "tie", "skip", "undo"};
+  return kNames[static_cast<std::size_t>(answer)];
+}
+
+std::string_view to_string(ItemKind kind) {
+  constexpr std::array<std::string_view, 3> kNames = {"text", "markdown", "image"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+// An absolute path stays right if the working folder is changed, and is never one of the names, such as ":memory:",
+// that mean something else to SQLite.
+std::unique_ptr<Store> open_store(const std::string& address) {
+  if (address.starts_with("postgres://") || address.starts_with("postgresql://")) return open_database(address);
+  if (address.empty() || address.find('\0') != std::string::npos || address.find("://") != std::string::npos)
+    throw InvalidArgument("store", pdrank::quoted(address.substr(0, address.find("://"))),
+                          "it must be the path of a file or postgres://...");
+  return open_file(std::filesystem::absolute(address).string());
+}
+
+}  // namespace pdrank::storage

@@ -1,0 +1,119 @@
+// What the voting application keeps, and the one interface to it. Votes are only ever added: undoing one, disabling an
+// item, excluding a voter or closing a project changes nothing that was voted, so everything else can be derived again.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pdrank::storage {
+
+// The store cannot be reached, read or written.
+class StoreError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+using Id = std::int64_t;  // given by the store, from 1; never used again
+
+struct Project {
+  Id id = 0;
+  std::string name, question;     // "Which picture is sharper?"
+  std::string join_secret = {};   // of the link by which anybody becomes a voter; empty: there is none
+  std::string strategy = "auto";  // of the next pair
+  bool closed = false;
+  std::int64_t created_ms = 0;  // since 1970, UTC
+};
+
+enum class ItemKind { text, markdown, image };  // image: `content` is a URL, or "file:<id>" for one that was uploaded
+
+struct Item {
+  Id id = 0;
+  std::string name;  // unique in its project; what rankings and exports show
+  ItemKind kind = ItemKind::text;
+  std::string content = {};  // what voters see; empty: the name
+  bool disabled = false;
+};
+
+struct Voter {
+  Id id = 0;
+  std::string name;         // unique in its project; what annotator columns show
+  std::string secret = {};  // of the voter's link
+  bool excluded = false;
+};
+
+enum class Answer { left, right, tie, skip, undo };
+
+struct Vote {
+  Id id = 0;  // by which votes of a project are ordered; a reader who has seen one has seen all before it
+  Id voter = 0;
+  std::string key;         // made by the client; a vote that comes twice with its key is stored once
+  Id left = 0, right = 0;  // items; 0 for undo
+  Answer answer = Answer::skip;
+  std::string undoes = {};  // for undo: the key of an earlier vote of the same voter
+  std::int64_t time_ms = 0;
+};
+
+struct File {
+  Id id = 0;
+  std::string type;  // "image/png"
+  std::string bytes;
+};
+
+std::string_view to_string(Answer answer);
+std::string_view to_string(ItemKind kind);
+
+// How a vote fared.
+enum class Stored {
+  stored,
+  repeated,  // one with this key is there already, with the same content: nothing was added
+  conflict,  // one with this key is there already, and says something else: nothing was added
+};
+
+// All functions may be called from many threads at once, and several programs may have the same store open. They throw
+// StoreError where the store cannot be reached, read or written: it may be tried again, and a vote with the same key is
+// then stored once, whatever had become of it. Those that write throw InvalidArgument, and write nothing, if the
+// project or what is to be changed is not there, a name or key is empty, or text is not UTF-8 or has a NUL in it. What
+// has been returned from is on disk. Lists are by id.
+class Store {
+ public:
+  virtual ~Store() = default;
+
+  virtual Id add_project(const Project& project) = 0;       // its id is not looked at; so in all that add
+  virtual void change_project(const Project& project) = 0;  // by its id; `created_ms` stays
+  virtual std::optional<Project> project(Id id) = 0;
+  virtual std::vector<Project> projects() = 0;
+
+  // All or none. Names that are there already, or twice in the list, are refused: InvalidArgument names the first.
+  virtual std::vector<Id> add_items(Id project, std::span<const Item> items) = 0;
+  virtual void change_item(Id project, const Item& item) = 0;
+  virtual std::vector<Item> items(Id project) = 0;
+
+  virtual std::vector<Id> add_voters(Id project, std::span<const Voter> voters) = 0;  // as add_items
+  virtual void change_voter(Id project, const Voter& voter) = 0;
+  virtual std::optional<Voter> voter(Id project, Id id) = 0;
+  virtual std::vector<Voter> voters(Id project) = 0;
+
+  // Returns when the vote is on disk. Votes that come at the same time share a transaction. Its voter, its items or the
+  // vote it undoes must be of the project: InvalidArgument. Whether it may be voted is not asked.
+  virtual Stored add_vote(Id project, const Vote& vote) = 0;
+  // Many at once, all or none; for imports. A key that is there already, or twice in the list, is refused:
+  // InvalidArgument names the first.
+  virtual void add_votes(Id project, std::span<const Vote> votes) = 0;
+  // Those with a larger id than `after`, at most `limit`, in their order.
+  virtual std::vector<Vote> votes(Id project, Id after, std::size_t limit) = 0;
+
+  virtual Id add_file(Id project, const File& file) = 0;
+  virtual std::optional<File> file(Id project, Id id) = 0;
+};
+
+// `address`: a path (made if there is nothing), or postgres://... or postgresql://... Throws StoreError also if what is
+// there is damaged, of a newer version, or something else.
+std::unique_ptr<Store> open_store(const std::string& address);
+
+}  // namespace pdrank::storage

@@ -1,0 +1,60 @@
+#include "pdrank/storage/vote_queue.hpp"
+
+#include <utility>
+
+namespace pdrank::storage {
+
+VoteQueue::VoteQueue(Write write) : write_(std::move(write)), writer_([this] { work(); }) {}
+
+VoteQueue::~VoteQueue() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_closing_ = true;
+  }
+  changed_.notify_one();
+  writer_.join();
+}
+
+Stored VoteQueue::add(Id project, const Vote& vote) {
+  std::promise<Stored> promise;
+  std::future<Stored> stored = promise.get_future();
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_.push_back({{project, &vote}, std::move(promise)});
+  }
+  changed_.notify_one();
+  return stored.get();
+}
+
+std::size_t VoteQueue::waiting() const {
+  const std::lock_guard lock(mutex_);
+  return waiting_.size();
+}
+
+void VoteQueue::work() {
+  for (std::vector<Waiting> batch = wait_for_votes(); !batch.empty(); batch = wait_for_votes()) write(batch);
+}
+
+std::vector<VoteQueue::Waiting> VoteQueue::wait_for_votes() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return !waiting_.empty() || is_closing_; });
+  return std::exchange(waiting_, {});
+}
+
+void VoteQueue::write(std::span<Waiting> batch) const {
+  std::vector<NewVote> votes;
+  for (const Waiting& one : batch) votes.push_back(one.vote);
+  try {
+    const std::vector<Outcome> outcomes = write_(votes);
+    for (std::size_t k = 0; k < batch.size(); ++k) {
+      if (const Stored* stored = std::get_if<Stored>(&outcomes[k]))
+        batch[k].stored.set_value(*stored);
+      else
+        batch[k].stored.set_exception(std::get<std::exception_ptr>(outcomes[k]));
+    }
+  } catch (...) {
+    for (Waiting& one : batch) one.stored.set_exception(std::current_exception());
+  }
+}
+
+}  // namespace pdrank::storage

@@ -1,0 +1,297 @@
+// The page of `pdrank rank --report`, opened as a file.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test as base } from "@playwright/test";
+
+const program = process.env.PDRANK_BIN ?? resolve(__dirname, "../../build/release/bin/pdrank");
+const votes = resolve(__dirname, "../../examples/votes.csv");
+const LARGE = 100_000;
+const HOSTILE = [
+  "</script><script>window.hacked=1</script>",
+  "<img src=x onerror=window.hacked=2>",
+  "{a|rich} `code` \u2028 line",
+  "&amp;\"'\\",
+  "a name that goes on and on ".repeat(20).trim(),
+  "NoBlanksAtAll".repeat(40),
+];
+
+let folder = "";
+
+function pdrank(...words: string[]): string {
+  return execFileSync(program, words, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+}
+
+/** Makes <name>.html of a file of comparisons. */
+function makeReport(name: string, file: string, ...flags: string[]): void {
+  pdrank("rank", file, "--quiet", "--report", `${name}.html`, ...flags);
+}
+
+function csv(text: string): string[][] {
+  return text.trimEnd().split("\n").slice(1).map((line) => line.split(","));
+}
+
+const rangeText = (low: string, high: string) =>
+  [...new Set([low, high])].map((rank) => Number(rank).toLocaleString("en-US")).join("–");
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** Opens a report; by the end it must have asked for nothing else, and said nothing on the console. */
+const test = base.extend<{ open: (name: string) => Promise<void> }>({
+  open: async ({ page }, use) => {
+    const troubles: string[] = [];
+    let file = "";
+    page.on("request", (request) => {
+      if (request.url() !== file && request.url() !== "data:,") troubles.push(`asks for ${request.url()}`);
+    });
+    page.on("console", (message) => troubles.push(`says ${message.text()}`));
+    page.on("pageerror", (error) => troubles.push(error.message));
+    await use(async (name) => {
+      file = pathToFileURL(join(folder, `${name}.html`)).href;
+      await page.goto(file);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    });
+    expect(troubles).toEqual([]);
+  },
+});
+
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "pdrank-report-"));
+  makeReport("small", votes, "--output", "small.csv");
+  makeReport("plain", votes, "--method", "borda");
+  makeReport("rounds", votes, "--method", "pdrank");
+  const parts = ["winner,loser,tie"];
+  for (const [winner, loser] of ["AB", "BC", "AC", "CA", "DE", "ED", "DF", "GH"].flatMap((pair) => [pair, pair]))
+    parts.push(`${winner},${loser},0`);
+  parts.push("E,F,1");
+  writeFileSync(join(folder, "parts.csv"), `${parts.join("\n")}\n`);
+  makeReport("disconnected", "parts.csv");
+  const names = HOSTILE.map(quoted);
+  const rows = names.flatMap((name, k) => names.slice(k + 1).map((other) => `${name},${other},${names[0]}`));
+  writeFileSync(join(folder, "hostile.csv"), `winner,loser,annotator\n${rows.join("\n")}\n`);
+  makeReport("hostile", "hostile.csv");
+});
+
+test.afterAll(() => rmSync(folder, { recursive: true }));
+
+const rankingRows = (page: Page) =>
+  page.getByRole("table", { name: "Ranking", exact: true }).locator("tbody tr:not(.gap)");
+
+test("a small file: verdict, checks, ranking", async ({ page, open }) => {
+  await open("small");
+  await expect(page).toHaveTitle("votes.csv: report");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("item-07 comes first, and that is settled");
+  const grades = await page
+    .locator("[data-check]")
+    .evaluateAll((all) => all.map((one) => [one.getAttribute("data-check"), one.getAttribute("data-grade")]));
+  expect(Object.fromEntries(grades)).toEqual({
+    connected: "good",
+    enough: "good",
+    noise: "warn",
+    annotators: "warn",
+    convergence: "good",
+    rows: "good",
+  });
+  const ranking = csv(readFileSync(join(folder, "small.csv"), "utf8"));
+  await page.getByRole("group", { name: "Ranking", exact: true }).evaluate((box) => (box.style.maxHeight = "none"));
+  await expect(rankingRows(page)).toHaveCount(ranking.length);
+  const shown = await rankingRows(page).evaluateAll((all) =>
+    all.map((row) => [...row.children].map((cell) => cell.textContent)));
+  expect(shown.map(([rank, , item, , range, , won, lost]) => [rank, item, range, won, lost])).toEqual(
+    ranking.map(([rank, item, , low, high, , won, lost]) => [rank, item, rangeText(low!, high!), won, lost]));
+  await expect(page.getByText("pdrank rank", { exact: false }).last()).toContainText("--quiet --report small.html");
+});
+
+test("search, and all about an item", async ({ page, open }) => {
+  await open("small");
+  await page.getByLabel("Find an item").fill("ITEM-1");
+  await expect(page.getByText("10 items of 20")).toBeVisible();
+  await expect(rankingRows(page).first()).toContainText("item-15");
+  await page.getByRole("button", { name: "item-15" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "item-15" });
+  await expect(dialog).toContainText("4 of 20");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.getByLabel("Find an item").fill("nobody");
+  await expect(page.getByText("0 items of 20")).toBeVisible();
+});
+
+/** Row number, winner and annotator of all rows about a pair, from the file itself. */
+function rowsAbout(one: string, other: string): string[][] {
+  return csv(readFileSync(votes, "utf8"))
+    .map(([winner, loser, annotator], k) => [String(k + 1), winner!, loser!, annotator!])
+    .filter(([, winner, loser]) => (winner === one && loser === other) || (winner === other && loser === one))
+    .map(([row, winner, loser, annotator]) => [row!, `${winner} over ${loser}`, annotator!]);
+}
+
+async function answersShown(page: Page): Promise<(string | null)[][]> {
+  const rows = page.getByRole("dialog").locator("tbody tr:not(.gap)");
+  return rows.evaluateAll((all) => all.map((row) => [...row.children].slice(0, 3).map((cell) => cell.textContent)));
+}
+
+test("a square of the picture leads to the rows of the file", async ({ page, open }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await open("small");
+  const ranking = csv(readFileSync(join(folder, "small.csv"), "utf8")).map((fields) => fields[1]!);
+  const chart = page.getByRole("img", { name: /^Win matrix/ });
+  await chart.scrollIntoViewIfNeeded();
+  const box = (await chart.boundingBox())!;
+  const room = 12 + 6 * "item-07".length; // for names, on the left and below
+  const side = (box.width - room - 4) / ranking.length;
+  for (const [row, column] of [[0, 1], [4, 0], [19, 17]] as const) {
+    const expected = rowsAbout(ranking[row]!, ranking[column]!);
+    expect(expected.length).toBeGreaterThan(0);
+    await chart.click({ position: { x: room + (column + 0.5) * side, y: 4 + (row + 0.5) * side } });
+    await expect(page.getByRole("dialog")).toBeVisible();
+    expect(await answersShown(page)).toEqual(expected);
+    await page.getByRole("button", { name: "Close" }).click();
+  }
+});
+
+test("every pair is reached by the keyboard", async ({ page, open }) => {
+  await open("small");
+  await page.getByRole("button", { name: "List of pairs" }).press("Enter");
+  await expect(page.getByText("183 pairs with answers")).toBeVisible();
+  await page.getByLabel("Find a pair").fill("item-07 and item-08");
+  await page.keyboard.press("Tab"); // the box that scrolls
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "item-07 and item-08" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  expect(await answersShown(page)).toEqual(rowsAbout("item-07", "item-08"));
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "item-07 and item-08" })).toBeFocused();
+});
+
+test("least credible answers and annotators", async ({ page, open }) => {
+  await open("small");
+  const doubtful = page.getByRole("table", { name: "Least credible answers" }).locator("tbody tr").first();
+  await expect(doubtful).toContainText("64");
+  await expect(doubtful).toContainText("item-09 over item-07");
+  await expect(doubtful).toContainText("annotator-12");
+  const annotator = page.getByRole("table", { name: "Annotators" }).locator("tbody tr").first();
+  await expect(annotator).toContainText("annotator-12");
+  await expect(annotator).toContainText("adversary");
+  await expect(annotator).toContainText("10–31 %");
+});
+
+test("rounds are drawn and listed", async ({ page, open }) => {
+  await open("rounds");
+  await expect(page.getByRole("img", { name: /^Change of scores and weights/ })).toBeVisible();
+  await page.getByText("Round by round").click();
+  const rounds = JSON.parse(pdrank("rank", votes, "--method", "pdrank", "--format", "json")).convergence.trace;
+  await expect(page.getByRole("group", { name: "Rounds" }).locator("tbody tr")).toHaveCount(rounds.length);
+});
+
+test("a method that gives less says who gives more", async ({ page, open }) => {
+  await open("plain");
+  await expect(page.locator("#ranking")).toContainText("gives no ranges of ranks and no tiers: --method posterior");
+  await expect(page.locator("#doubtful")).toContainText("method borda does not say");
+  await expect(page.locator("#convergence")).toContainText("--method pdrank does");
+  await expect(page.locator("#annotators tbody tr").first()).toContainText("annotator-12");
+});
+
+test("disconnected data have no single ranking", async ({ page, open }) => {
+  await open("disconnected");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "There is no single ranking: the items fall into 3 parts that were never compared");
+  await expect(page.locator('[data-check="connected"]')).toHaveAttribute("data-grade", "bad");
+  await expect(rankingRows(page)).toHaveCount(8);
+  await page.getByLabel("Part", { exact: true }).selectOption("3");
+  await expect(rankingRows(page)).toHaveCount(2);
+  await expect(rankingRows(page).nth(0)).toContainText("G");
+  await expect(rankingRows(page).nth(1)).toContainText("H");
+});
+
+test("names are text, whatever they hold", async ({ page, open }) => {
+  await open("hostile");
+  await expect(rankingRows(page)).toHaveCount(HOSTILE.length);
+  const names = await rankingRows(page).getByRole("button").allTextContents();
+  expect(names).toEqual(HOSTILE);
+  await page.getByRole("img", { name: /^Win matrix/ }).hover();
+  await page.getByRole("button", { name: "List of pairs" }).click();
+  await page.getByRole("table", { name: "Pairs" }).getByRole("button").first().click();
+  await expect(page.getByRole("dialog")).toContainText(HOSTILE[1]!);
+  expect(await page.evaluate(() => "hacked" in window)).toBe(false);
+  expect(await page.locator("img").count()).toBe(0);
+});
+
+test.describe("a hundred thousand items", () => {
+  test.beforeAll(() => {
+    test.setTimeout(180_000);
+    const size = ["--items", String(LARGE), "--comparisons", "400000"];
+    pdrank("simulate", ...size, "--noise", "bt:20", "--seed", "3", "--output", "large-votes.csv", "--quiet");
+    makeReport("large", "large-votes.csv", "--method", "borda", "--bootstrap", "10", "--output", "large.csv");
+  });
+
+  test("scroll and are searched", async ({ page, open }) => {
+    await open("large");
+    const ranking = csv(readFileSync(join(folder, "large.csv"), "utf8"));
+    await expect(page.getByText(`${ranking.length.toLocaleString("en-US")} items`).first()).toBeVisible();
+    const box = page.getByRole("group", { name: "Ranking", exact: true });
+    const rows = rankingRows(page);
+    for (const share of [0, 0.31, 1]) {
+      const place = Math.round(share * (ranking.length - 1));
+      await box.evaluate((element, at) => element.scrollTo(0, at * element.scrollHeight), share);
+      await expect(rows.getByRole("button", { name: ranking[place]![1], exact: true })).toHaveCount(1);
+      expect(await rows.count(), "only what is in sight exists").toBeLessThan(60);
+    }
+    const wanted = ranking[77_777 % ranking.length]!;
+    await page.getByLabel("Find an item").fill(wanted[1]!);
+    await expect(rows).toHaveCount(1);
+    await expect(rows.first()).toContainText(rangeText(wanted[3]!, wanted[4]!));
+  });
+
+  test("are shown as groups, and as a sample", async ({ page, open }) => {
+    await open("large");
+    await expect(page.locator("#matrix")).toContainText("60 groups of neighbours");
+    await page.getByRole("button", { name: "List of pairs" }).click();
+    await page.getByRole("table", { name: "Pairs" }).getByRole("button").first().click();
+    await expect(page.getByRole("dialog")).toContainText(/The first 10 of [\d,]+ are listed/);
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "A sample of items" }).click();
+    await expect(page.locator("#matrix")).toContainText(/60 of [\d,]+ items: one from each/);
+  });
+
+  test("fit a phone", async ({ page, open }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open("large");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+});
+
+for (const name of ["small", "plain", "rounds", "disconnected", "hostile"])
+  test(`nothing is wider than a phone: ${name}`, async ({ page, open }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open(name);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await page.getByRole("button", { name: "List of pairs" }).click();
+    await page.getByRole("table", { name: "Pairs" }).getByRole("button").first().click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    const outside = await page.getByRole("dialog").evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+    expect(outside).toBe(0);
+  });
+
+/** What is against the rules of accessibility, and where. */
+async function faults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")}`));
+}
+
+for (const [name, scheme, width] of [
+  ["small", "light", 1280],
+  ["small", "dark", 390],
+  ["rounds", "dark", 1280],
+  ["disconnected", "light", 390],
+] as const)
+  test(`accessible: ${name}, ${scheme}, ${width}`, async ({ page, open }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width, height: 844 });
+    await open(name);
+    for (const summary of await page.locator("summary").all()) await summary.click();
+    expect(await faults(page)).toEqual([]);
+    await page.getByRole("button", { name: "List of pairs" }).click();
+    await page.getByRole("table", { name: "Pairs" }).getByRole("button").first().click();
+    expect(await faults(page)).toEqual([]);
+  });

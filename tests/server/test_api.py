@@ -1,0 +1,290 @@
+"""`pdrank serve` as a program: what its clients can do by the API, and that all of it is there after a restart."""
+
+import csv
+import gzip
+import http.client
+import io
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import threading
+import time
+
+import pytest
+from client import SECRET, Client, Server, make_project
+from server import BIN
+
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(64)
+
+
+@pytest.fixture
+def store(tmp_path):
+    return tmp_path / "votes.db"
+
+
+@pytest.fixture
+def client(store):
+    with Server(store) as server:
+        yield Client(server.port)
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def fill(client: Client, ids: dict[str, int], tokens: list[str], votes: int, seed: int) -> list[tuple]:
+    """Votes at random, most by the alphabet: what was acknowledged."""
+    chance, names, given = random.Random(seed), sorted(ids), []
+    for n in range(votes):
+        left, right = chance.sample(names, 2)
+        right_answer, wrong_answer = ("left", "right") if left < right else ("right", "left")
+        answer = chance.choices([right_answer, wrong_answer, "tie", "skip"], [8, 1, 1, 1])[0]
+        voter = chance.randrange(len(tokens))
+        client.vote(tokens[voter], f"k{seed}-{n}", ids[left], ids[right], answer)
+        given.append((f"Voter {voter + 1}", left, right, answer, f"k{seed}-{n}", ""))
+        time.sleep(0.005)
+    return given
+
+
+def voted(client: Client, project: int) -> list[tuple]:
+    return [(row["voter"], row["left"], row["right"], row["answer"], row["key"], row["undoes"])
+            for row in rows(client.export(project, "votes"))]  # fmt: skip
+
+
+def test_a_story_from_first_to_last(store):
+    with Server(store) as server:
+        client = Client(server.port)
+        project, ids, tokens = make_project(client, list("ABCDEF"), 3)
+        given = fill(client, ids, tokens, 60, 1)
+        undone = client.post("/api/votes", {"key": "undo-1", "answer": "undo"}, tokens[0])
+        last = max(n for n, vote in enumerate(given) if vote[0] == "Voter 1")
+        assert (undone["pair"]["left"]["name"], undone["pair"]["right"]["name"]) == given[last][1:3]
+        given.append(("Voter 1", "", "", "undo", "undo-1", given[last][4]))
+        assert voted(client, project) == given
+        before = client.settled_ranking(project)
+        exported = client.export(project, "ranking"), client.export(project, "comparisons")
+        voters = client.get(f"/api/projects/{project}/voters")
+        assert server.end() == 0
+
+    with Server(store) as server:
+        client = Client(server.port)
+        assert voted(client, project) == given
+        assert client.settled_ranking(project) == before
+        assert (client.export(project, "ranking"), client.export(project, "comparisons")) == exported
+        assert client.get(f"/api/projects/{project}/voters") == voters
+        ballot = client.get("/api/ballot", tokens[0])
+        assert ballot["votes"] == next(voter["votes"] for voter in voters if voter["token"] == tokens[0])
+        _, left, right, answer, key, _ = next(vote for vote in given if vote[0] == "Voter 1")
+        client.vote(tokens[0], key, ids[left], ids[right], answer)
+        assert voted(client, project) == given, "a vote that is sent again is there once"
+
+
+def test_the_ranking_is_what_the_program_says_of_the_export(client, tmp_path):
+    project, ids, tokens = make_project(client, list("ABCDEFGH"), 3)
+    fill(client, ids, tokens, 80, 2)
+    for what in ("nothing", "a voter", "an item"):
+        if what == "a voter":
+            client.patch(
+                f"/api/projects/{project}/voters/{client.get(f'/api/projects/{project}/voters')[1]['id']}",
+                {"excluded": True},
+            )
+        if what == "an item":
+            client.patch(f"/api/projects/{project}/items/{ids['C']}", {"disabled": True})
+        client.settled_ranking(project)
+        for format in ("csv", "tsv", "jsonl"):
+            path = tmp_path / f"comparisons.{format}"
+            path.write_text(client.export(project, "comparisons", format))
+            subprocess.run(
+                [BIN, "rank", path, "--quiet", "--output", tmp_path / "ranking.csv"], check=True, capture_output=True
+            )
+            assert (tmp_path / "ranking.csv").read_text() == client.export(project, "ranking"), (
+                f"without {what}, {format}"
+            )
+        as_json = json.loads(client.export(project, "ranking", "json"))
+        assert [row["item"] for row in as_json] == [row["item"] for row in rows(client.export(project, "ranking"))]
+    assert "C" not in client.export(project, "comparisons").replace("Voter", "")
+
+
+FILES = {
+    "winner and loser": (b"winner,loser,annotator\nA,B,Ann\nB,C,Bob\n", "csv", [("A", "B", "Ann"), ("B", "C", "Bob")]),
+    "chosen, rejected": (b"chosen,rejected\nA,B\n", "csv", [("A", "B", "import")]),
+    "two bare columns": (b"A,B\nC,B\n", "csv", [("A", "B", "import"), ("C", "B", "import")]),
+    "left, right, winner": (b"left,right,winner\nA,B,right\n", "csv", [("B", "A", "import")]),
+    "arena": (b'{"model_a": "A", "model_b": "B", "winner": "model_b", "judge": "J"}\n', "jsonl", [("B", "A", "J")]),
+    "a label": (b"worker,left,right,label\nW,A,B,B\n", "csv", [("B", "A", "W")]),
+    "outcomes": (b"player1,player2,outcome\nA,B,W2\nA,B,1\n", "csv", [("B", "A", "import"), ("A", "B", "import")]),
+    "a ranking": (b"order,user\nA>B>C,U\n", "csv", [("A", "B", "U"), ("A", "C", "U"), ("B", "C", "U")]),
+    "tabs": (b"winner\tloser\nA, or\tB\n", "tsv", [("A, or", "B", "import")]),
+    "semicolons, quotes, CRLF, a mark": (b'\xef\xbb\xbfwinner;loser\r\n"A;1";B\r\n', "csv", [("A;1", "B", "import")]),
+    "gzip": (gzip.compress(b"winner,loser\nA,B\n"), "csv", [("A", "B", "import")]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_format_can_be_imported(client, name):
+    body, format, expected = FILES[name]
+    project = client.post("/api/projects", {"name": name})["id"]
+    answer = client.ask("POST", f"/api/projects/{project}/import", body, format=format)
+    assert answer.status == 200, answer
+    assert answer.json["votes"] == len(expected) and answer.json["skipped"] == 0
+    got = [(row["left"], row["right"], row["annotator"]) for row in rows(client.export(project, "comparisons"))]
+    assert got == expected
+
+
+@pytest.mark.skipif(not shutil.which("zstd"), reason="needs the program zstd")
+def test_zstd_can_be_imported(client):
+    body = subprocess.run(["zstd", "-c"], input=b"winner,loser\nA,B\n", capture_output=True, check=True).stdout
+    project = client.post("/api/projects", {"name": "z"})["id"]
+    assert client.ask("POST", f"/api/projects/{project}/import", body).json["votes"] == 1
+
+
+def test_a_bad_file_changes_nothing(client):
+    project = client.post("/api/projects", {"name": "bad"})["id"]
+    answer = client.ask("POST", f"/api/projects/{project}/import", b"winner,loser\nA,B\nC,C\n")
+    assert (answer.status, answer.error) == (400, "line 3: winner and loser are the same item 'C'")
+    assert client.get(f"/api/projects/{project}")["items"] == 0
+    answer = client.ask("POST", f"/api/projects/{project}/import", b"winner,loser\nA,B\nC,C\n", skip_bad_rows="true")
+    assert (answer.json["votes"], answer.json["skipped"]) == (1, 1)
+
+
+def test_images_from_upload_to_ballot(client):
+    project, _, tokens = make_project(client, ["text"], 1)
+    file = client.ask("POST", f"/api/projects/{project}/files", PNG, headers={"Content-Type": "image/png"})
+    assert file.status == 201
+    client.post(
+        f"/api/projects/{project}/items",
+        {"items": [{"name": "picture", "kind": "image", "content": file.json["content"]}]},
+    )
+    pair = client.get("/api/ballot", tokens[0])["pair"]
+    picture = pair["left"] if pair["left"]["name"] == "picture" else pair["right"]
+    served = client.raw("GET", picture["content"])
+    assert (served.status, served.body, served.headers["content-type"]) == (200, PNG, "image/png")
+    assert "immutable" in served.headers["cache-control"]
+
+
+def test_the_report_is_a_page_of_its_own(client):
+    project, ids, tokens = make_project(client, list("ABCD"), 2)
+    assert client.ask("GET", f"/api/projects/{project}/report").status == 409
+    fill(client, ids, tokens, 30, 3)
+    client.settled_ranking(project)
+    report = client.ask("GET", f"/api/projects/{project}/report")
+    assert report.status == 200 and report.headers["content-type"].startswith("text/html")
+    assert report.body.lstrip().lower().startswith(b"<!doctype html")
+    assert "unsafe-inline" not in report.headers["content-security-policy"].split("script-src")[1].split(";")[0]
+
+
+def test_many_voters_at_once_lose_nothing(client):
+    project, _, tokens = make_project(client, [f"i{k}" for k in range(50)], 20)
+    taken: list[tuple[str, str]] = []
+
+    def answer_all(token: str) -> None:
+        chance, ballot = random.Random(token), client.get("/api/ballot", token)
+        for n in range(20):
+            pair = ballot["pair"]
+            answer = chance.choice(["left", "right", "tie"])
+            ballot = client.vote(token, f"k{n}", pair["left"]["id"], pair["right"]["id"], answer)
+            taken.append((token, f"k{n}"))
+
+    threads = [threading.Thread(target=answer_all, args=(token,)) for token in tokens]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    stored = rows(client.export(project, "votes"))
+    assert len(taken) == len(stored) == len({(row["voter"], row["key"]) for row in stored}) == 400
+    assert len({(row["voter"], *sorted((row["left"], row["right"]))) for row in stored}) == 400, (
+        "nobody was asked twice"
+    )
+    assert client.settled_ranking(project)["votes"] == 400
+
+
+def test_two_servers_on_one_store_see_the_same_votes(store):
+    """Each its own votes at once; a file is meant for one, but nothing breaks."""
+    with Server(store) as one, Server(store) as other:
+        project, ids, tokens = make_project(Client(one.port), list("ABC"), 2)
+        Client(one.port).vote(tokens[0], "a", ids["A"], ids["B"], "left")
+        answer = Client(other.port).ask("GET", "/api/ballot", token=tokens[0])
+        assert answer.status == 401, "made after the other began"
+        assert one.end() == other.end() == 0
+    with Server(store) as server:
+        assert len(voted(Client(server.port), project)) == 1
+
+
+def test_a_voter_who_is_too_fast_is_told_so(client):
+    project, ids, tokens = make_project(client, list("ABC"), 1)
+    statuses = []
+    for n in range(120):
+        statuses.append(
+            client.ask(
+                "POST", "/api/votes", {"key": f"k{n}", "left": ids["A"], "right": ids["B"], "answer": "left"}, tokens[0]
+            ).status
+        )
+    assert set(statuses) <= {200, 429} and statuses.count(200) >= 50
+    assert len(voted(client, project)) == statuses.count(200)
+
+
+def test_the_description_is_served(client):
+    api = client.raw("GET", "/api/openapi.json").json
+    assert api["openapi"] == "3.1.0" and "/api/votes" in api["paths"]
+    assert client.raw("GET", "/api/health").json["status"] == "ok"
+    page = client.raw("GET", "/")
+    assert page.status == 200 and b"<script" in page.body
+    assert client.raw("HEAD", "/").body == b""
+
+
+def test_it_ends_on_request_also_with_idle_connections(store):
+    for how in (signal.SIGTERM, signal.SIGINT):
+        with Server(store) as server:
+            client = Client(server.port)
+            idle = http.client.HTTPConnection("127.0.0.1", server.port)
+            idle.request("GET", "/api/health")
+            idle.getresponse().read()
+            assert server.end(how) == 0
+            idle.close()
+            with pytest.raises(OSError):
+                client.raw("GET", "/api/health")
+
+
+def started(*arguments, **environment) -> subprocess.CompletedProcess:
+    return subprocess.run([BIN, "serve", *map(str, arguments)], capture_output=True, text=True, timeout=20,
+                          env={**os.environ, **environment})  # fmt: skip
+
+
+def test_what_it_cannot_start_with(store, tmp_path, client):
+    junk = tmp_path / "junk.db"
+    junk.write_bytes(b"this is no database" * 100)
+    for arguments, status in (
+        (("--store", junk, "--port", 0), 3),
+        (("--store", tmp_path / "no" / "folder" / "x.db", "--port", 0), 3),
+        (("--store", store, "--port", client.port), 2),
+        (("--store", store, "--port", 70000), 2),
+        (("--store", store, "--port", 0, "extra"), 2),
+    ):
+        ended = started(*arguments)
+        assert ended.returncode == status and ended.stdout == "", ended
+        assert ended.stderr.startswith("pdrank: ") and ended.stderr.count("\n") == 1, ended.stderr
+    ended = started("--store", store, "--port", 0, PDRANK_ADMIN_SECRET="short")
+    assert ended.returncode == 2 and "16" in ended.stderr
+
+
+def test_the_secret_is_new_at_each_start(store):
+    lines = set()
+    for _ in range(2):
+        environment = {name: value for name, value in os.environ.items() if name != "PDRANK_ADMIN_SECRET"}
+        process = subprocess.Popen(
+            [BIN, "serve", "--store", store, "--port", "0"], stdout=subprocess.PIPE, text=True, env=environment
+        )
+        line = process.stdout.readline()
+        secret = line.split("#admin=")[1].strip()
+        assert len(secret) == 43
+        lines.add(secret)
+        client = Client(int(line.split("/#")[0].rpartition(":")[2]))
+        assert client.ask("GET", "/api/projects", token=secret).status == 200
+        assert client.ask("GET", "/api/projects", token=SECRET).status == 401
+        process.terminate()
+        rest, _ = process.communicate(timeout=20)
+        assert process.returncode == 0 and rest == ""
+    assert len(lines) == 2

@@ -1,0 +1,147 @@
+#include "pdrank/report/report_json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/methods/rank.hpp"
+#include "pdrank/report/columns.hpp"
+#include "pdrank/report/report_page.hpp"
+#include "support/rows.hpp"
+
+namespace pdrank {
+namespace {
+
+using nlohmann::json;
+
+json report_of(const RankResult& result, const Comparisons& data) {
+  StringSink sink;
+  write_report_json(result, data, {.title = "votes.csv", .command = "pdrank rank votes.csv", .files = {"votes.csv"}},
+                    sink);
+  return json::parse(sink.text);
+}
+
+json value_of(const json& column, std::size_t row) { return column.is_array() ? column.at(row) : column; }
+
+double sum_to(const json& steps, std::size_t row) {
+  double sum = 0;
+  for (std::size_t k = 0; k <= row; ++k) sum += value_of(steps, k).get<double>();
+  return sum;
+}
+
+TEST(ReportColumns, Numbers) {
+  EXPECT_EQ(number_text(3), "3");
+  EXPECT_EQ(number_text(-12345678), "-12345678");
+  EXPECT_EQ(number_text(0.123456789), "0.123457");
+  EXPECT_EQ(number_text(1e300), "1e+300");
+  EXPECT_EQ(number_text(kNone), "null");
+}
+
+TEST(ReportJson, HasTheRanking) {
+  Random random(3);
+  zoo::Rows rows = zoo::strong_rows(25, 200, 3, random);
+  rows.push_back({.winner = 25, .loser = 26});
+  const Comparisons data = zoo::from_rows(27, rows);
+  const RankResult result = rank(data, {.method = "bradley-terry", .bootstrap = 50, .threads = 1});
+  const json ranking = report_of(result, data)["ranking"];
+  ASSERT_EQ(ranking["count"], result.ranking.size());
+  for (std::size_t k = 0; k < result.ranking.size(); ++k) {
+    const Place& place = result.ranking[k];
+    EXPECT_EQ(ranking["item"][k], place.item);
+    EXPECT_EQ(sum_to(ranking["rank"], k), place.rank);
+    EXPECT_EQ(place.rank - value_of(ranking["up"], k).get<double>(), *place.rank_low);
+    EXPECT_EQ(place.rank + value_of(ranking["down"], k).get<double>(), *place.rank_high);
+    EXPECT_EQ(sum_to(ranking["tier"], k), *place.tier);
+    EXPECT_EQ(value_of(ranking["part"], k), place.component);
+    EXPECT_EQ(value_of(ranking["wins"], k), place.wins);
+    EXPECT_NEAR(value_of(ranking["score"], k).get<double>(), place.score, 1e-5 * std::abs(place.score));
+    const bool few = std::ranges::find(place.flags, "few") != place.flags.end();
+    EXPECT_EQ((value_of(ranking["flags"], k).get<unsigned>() >> 3 & 1u) != 0, few);
+  }
+}
+
+TEST(ReportJson, LeavesOutWhatThereIsNot) {
+  Random random(3);
+  const Comparisons data = zoo::from_rows(5, zoo::strong_rows(5, 40, 3, random));
+  const json report = report_of(rank(data, {.method = "borda", .threads = 1}), data);
+  EXPECT_FALSE(report["ranking"].contains("up"));
+  EXPECT_FALSE(report["ranking"].contains("standard_error"));
+  EXPECT_EQ(report["doubtful"]["count"], 0);
+  EXPECT_EQ(report["annotators"]["count"], 0);
+  EXPECT_EQ(report["convergence"]["trace"]["count"], 0);
+  EXPECT_FALSE(report.dump().find("seconds") != std::string::npos) << "no clock";
+}
+
+TEST(ReportJson, RowsBehindACellAreCapped) {
+  zoo::Rows rows;
+  for (int k = 0; k < 80; ++k) rows.push_back({.winner = 0, .loser = 1});
+  rows.push_back({.winner = 1, .loser = 2});
+  const Comparisons data = zoo::from_rows(3, rows);
+  const json matrix = report_of(rank(data, {.method = "borda", .threads = 1}), data)["matrices"][0];
+  EXPECT_EQ(matrix["kind"], "items");
+  EXPECT_EQ(matrix["cells"]["count"], 2);
+  EXPECT_EQ(matrix["cells"]["comparisons"], (json{80, 1}));
+  EXPECT_EQ(matrix["cells"]["shown"], (json{50, 1}));
+  EXPECT_EQ(matrix["answers"]["count"], 51);
+  EXPECT_EQ(matrix["answers"]["row"][49], 50);
+  EXPECT_EQ(matrix["answers"]["row"][50], 81);
+}
+
+TEST(ReportJson, ManyItemsGiveGroupsAndASample) {
+  Random random(6);
+  const Comparisons data = zoo::from_rows(100, zoo::strong_rows(100, 500, 3, random));
+  const json matrices = report_of(rank(data, {.method = "borda", .threads = 1}), data)["matrices"];
+  ASSERT_EQ(matrices.size(), 2u);
+  EXPECT_EQ(matrices[0]["kind"], "groups");
+  EXPECT_EQ(matrices[1]["kind"], "sample");
+  for (const json& matrix : matrices) EXPECT_EQ(matrix["groups"]["count"], 60);
+}
+
+TEST(ReportJson, OtherDataAreRefused) {
+  const Comparisons data = zoo::from_rows(2, {{.winner = 0, .loser = 1}}),
+                    other = zoo::from_rows(2, {{.winner = 0, .loser = 1}, {.winner = 0, .loser = 1}});
+  StringSink sink;
+  EXPECT_THROW(write_report_json(rank(data, {.method = "borda"}), other, {}, sink), InvalidArgument);
+}
+
+// What a name may hold to get out of the place it was put in.
+TEST(ReportPage, NamesStayWhereTheyAre) {
+  if (report_template().empty()) GTEST_SKIP() << "built without the page";
+  const std::vector<std::string> names = {"</script><script>alert(1)</script>",
+                                          "<!--<script>",
+                                          "]]>",
+                                          "&lt;\"'\\",
+                                          "a\xe2\x80\xa8"
+                                          "b\xe2\x80\xa9"
+                                          "c",
+                                          "\xff\xfe",
+                                          std::string("nul\0nul", 7),
+                                          "@@pdrank-report@@"};
+  Comparisons data;
+  for (const std::string& name : names) data.items.intern(name);
+  for (ItemId k = 0; k + 1 < names.size(); ++k) data.add({.winner = k, .loser = k + 1});
+  const RankResult result = rank(data, {.method = "borda", .threads = 1});
+  StringSink sink;
+  write_report(result, data, {.title = names[0], .command = names[1], .files = {names[0]}, .version = "1"}, sink);
+  const std::string_view page = sink.text, start = "<script id=\"report\" type=\"application/json\">";
+  const std::size_t begin = page.find(start) + start.size(), end = page.find("</script>", begin);
+  ASSERT_NE(end, page.npos);
+  const std::string_view inside = page.substr(begin, end - begin);
+  EXPECT_EQ(inside.find_first_of("<>&"), inside.npos);
+  const json report = json::parse(inside);
+  EXPECT_EQ(report["title"], names[0]);
+  ASSERT_EQ(report["ranking"]["item"].size(), names.size());
+  std::vector<std::string> found = report["ranking"]["item"];
+  for (const std::string& name : names) {
+    const std::string expected = name == "\xff\xfe" ? "\xef\xbf\xbd\xef\xbf\xbd" : name;
+    EXPECT_NE(std::ranges::find(found, expected), found.end()) << name;
+  }
+  const std::string_view whole = report_template(), rest = whole.substr(whole.find("@@pdrank-report@@") + 17);
+  EXPECT_TRUE(page.ends_with(rest)) << "nothing else is touched";
+}
+
+}  // namespace
+}  // namespace pdrank

@@ -1,0 +1,60 @@
+#include "pdrank/report/verdict.hpp"
+
+#include <gtest/gtest.h>
+
+#include "unit/report/made_up.hpp"
+
+namespace pdrank {
+namespace {
+
+using made_up::good_result;
+
+Verdict judged(const RankResult& result) { return judge(result, check_trust(result)); }
+
+TEST(Verdict, SaysWhoLeads) {
+  RankResult result = good_result(20);
+  EXPECT_EQ(judged(result).headline, "item-0 comes first, and that is settled");
+  result.ranking[0].rank_high = 2;
+  EXPECT_EQ(judged(result).headline, "item-0 most likely comes first");
+  result.ranking[1].tier = 1;
+  EXPECT_EQ(judged(result).headline, "item-0 and item-1 lead; which of them is the best, the answers do not tell");
+  for (std::size_t k = 0; k < 7; ++k) result.ranking[k].tier = 1;
+  EXPECT_EQ(judged(result).headline, "7 items lead; which of them is the best, the answers do not tell");
+  for (Place& place : result.ranking) place.tier = 1;
+  EXPECT_EQ(judged(result).headline, "The answers do not tell the items apart");
+}
+
+TEST(Verdict, WithoutRangesItClaimsLess) {
+  RankResult result = good_result(20);
+  for (Place& place : result.ranking) place.rank_low = place.rank_high = place.tier = std::nullopt;
+  EXPECT_EQ(judged(result).headline, "item-0 comes first");
+  EXPECT_EQ(judged(result).sentences[0], "How sure the 20 places are, method posterior does not say.");
+  result.ranking[1].rank = 1;
+  EXPECT_EQ(judged(result).headline, "item-0 and item-1 share the first place");
+}
+
+TEST(Verdict, PartsHaveNoSingleRanking) {
+  RankResult result = good_result(20);
+  result.graph.components = 2;
+  result.graph.largest_component = 10;
+  EXPECT_EQ(judged(result).headline,
+            "There is no single ranking: the items fall into 2 parts that were never compared");
+  result.graph.largest_component = 15;
+  EXPECT_EQ(judged(result).headline, "item-0 comes first in the largest part, and that is settled");
+}
+
+TEST(Verdict, SaysHowFarItIsSettledAndWhatSpeaksAgainstIt) {
+  RankResult result = good_result(20);
+  EXPECT_EQ(
+      judged(result).sentences,
+      (std::vector<std::string>{"The answers divide the 20 items into 20 tiers; at least half of all items have a "
+                                "place that is certain, with 90 % probability.",
+                                "Nothing in the checks below speaks against trusting it."}));
+  result.confidence.comparisons = {0, 70, 0, 30};
+  EXPECT_EQ(judged(result).sentences[1], "Trust it with care: noisy answers.");
+  result.convergence.status = Termination::round_limit;
+  EXPECT_EQ(judged(result).sentences[1], "Do not rely on it as it is: not converged; also noisy answers.");
+}
+
+}  // namespace
+}  // namespace pdrank

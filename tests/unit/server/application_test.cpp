@@ -1,0 +1,277 @@
+// The application as its clients see it, request by request.
+#include "pdrank/server/application.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "app.hpp"
+#include "pdrank/server/tokens.hpp"
+
+namespace pdrank::server {
+namespace {
+
+using nlohmann::json;
+
+TEST(Application, EveryRouteAsksForItsToken) {
+  App app;
+  const std::string voter = app.make_project(2, 1).front();
+  const std::string link = app.json("PATCH", "/api/projects/1", {{"open_link", true}})["join_token"];
+  std::string wrong_secret = voter;
+  wrong_secret.back() = wrong_secret.back() == 'A' ? 'B' : 'A';
+  for (const Route& route : routes()) {
+    if (route.access == Access::anyone) continue;
+    std::string path(route.path);
+    for (const char* name : {"{project}", "{item}", "{voter}"})
+      if (const auto at = path.find(name); at != std::string::npos) path.replace(at, std::string(name).size(), "1");
+    for (const std::string& token : {std::string(), std::string("x"), wrong_secret, kSecret + "x", kSecret.substr(1)})
+      EXPECT_EQ(app.ask(std::string(route.method), path, "{}", token).status, 401) << route.path << ' ' << token;
+    if (route.access != Access::voter) {
+      EXPECT_EQ(app.ask(std::string(route.method), path, "{}", voter).status, 401) << route.path;
+    }
+    if (route.access != Access::join) {
+      EXPECT_EQ(app.ask(std::string(route.method), path, "{}", link).status, 401) << route.path;
+    }
+    if (route.access != Access::admin) {
+      EXPECT_EQ(app.ask(std::string(route.method), path, "{}", kSecret).status, 401) << route.path;
+    }
+  }
+}
+
+TEST(Application, TokensAreOfOneProjectAndVoter) {
+  App app;
+  const std::vector<std::string> tokens = app.make_project(2, 2);
+  const Token first = *parse_token(tokens[0]), second = *parse_token(tokens[1]);
+  EXPECT_EQ(app.ask("GET", "/api/ballot", "", to_text(Token{1, second.voter, first.secret})).status, 401);
+  app.json("POST", "/api/projects", {{"name", "Other"}});
+  EXPECT_EQ(app.ask("GET", "/api/ballot", "", to_text(Token{2, first.voter, first.secret})).status, 401);
+  EXPECT_EQ(app.ask("GET", "/api/ballot", "", to_text(Token{3, first.voter, first.secret})).status, 401);
+  EXPECT_EQ(app.ask("GET", "/api/ballot", "", tokens[0]).status, 200);
+}
+
+TEST(Application, IsKnownByItsOwnNameAlone) {
+  App app;
+  EXPECT_EQ(app.ask("GET", "/api/health").status, 200);
+  for (const char* host : {"evil.example", "evil.example:8080", "127.0.0.1.evil.example", ""})
+    EXPECT_EQ(app.ask("GET", "/api/health", "", "", {{"host", host}}).status, 403) << host;
+}
+
+TEST(Application, ProjectsAreMadeAndChanged) {
+  App app;
+  const json made = app.json("POST", "/api/projects", {{"name", "P <1>"}, {"question", "Which?"}});
+  EXPECT_EQ(made["name"], "P <1>");
+  EXPECT_EQ(made["strategy"], "auto");
+  EXPECT_EQ(made["join_token"], nullptr);
+  EXPECT_EQ(app.json("PATCH", "/api/projects/1", {{"question", "Why?"}, {"strategy", "random"}})["question"], "Why?");
+  const std::string link = app.json("PATCH", "/api/projects/1", {{"open_link", true}})["join_token"];
+  EXPECT_EQ(app.json("PATCH", "/api/projects/1", {{"open_link", true}})["join_token"], link) << "it stays";
+  EXPECT_EQ(app.json("PATCH", "/api/projects/1", {{"open_link", false}})["join_token"], nullptr);
+  EXPECT_EQ(app.ask("POST", "/api/join", "", link).status, 401);
+  EXPECT_EQ(app.refused("POST", "/api/projects", {{"question", "?"}}).first, 400);
+  EXPECT_EQ(app.refused("PATCH", "/api/projects/1", {{"strategy", "none"}}).first, 400);
+  EXPECT_EQ(app.refused("GET", "/api/projects/2").first, 404);
+  app.open();
+  const json list = app.json("GET", "/api/projects");
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_EQ(list[0]["question"], "Why?");
+  EXPECT_EQ(list[0]["strategy"], "random");
+}
+
+TEST(Application, ItemsAreAddedAllOrNone) {
+  App app;
+  app.make_project(2, 1);
+  const auto add = [&](const json& items) { return app.refused("POST", "/api/projects/1/items", {{"items", items}}); };
+  EXPECT_EQ(add({{{"name", "C"}}, {{"name", "A"}}}).first, 409);
+  EXPECT_EQ(add({{{"name", "C"}}, {{"name", "C"}}}).first, 409);
+  EXPECT_EQ(add({{{"name", "C"}}, {{"name", ""}}}).first, 400);
+  EXPECT_EQ(add(json::array()).first, 400);
+  EXPECT_EQ(add({{{"name", "C"}, {"kind", "svg"}}}).first, 400);
+  for (const char* content :
+       {"", "javascript:alert(1)", "data:image/svg+xml,<svg>", "//x/y.png", "file:1", "https://x/ y",
+        "https://x/\"onerror=\"", "file:1/0000000000000000000000000000000000000000000000000000000000000000"})
+    EXPECT_EQ(add({{{"name", "C"}, {"kind", "image"}, {"content", content}}}).first, 400) << content;
+  EXPECT_EQ(app.json("GET", "/api/projects/1/items").size(), 2u);
+  const json image = app.json("POST", "/api/projects/1/items",
+                              {{"items", {{{"name", "C"}, {"kind", "image"}, {"content", "https://x/y.png"}}}}});
+  EXPECT_EQ(image[0]["url"], "https://x/y.png");
+  EXPECT_EQ(app.refused("PATCH", "/api/projects/1/items/1", {{"name", "B"}}).first, 409);
+  EXPECT_EQ(app.refused("PATCH", "/api/projects/1/items/99", {{"name", "Z"}}).first, 404);
+  EXPECT_EQ(
+      app.json("PATCH", "/api/projects/1/items/1", {{"name", "A"}, {"content", "*hi*"}, {"kind", "markdown"}})["kind"],
+      "markdown");
+}
+
+TEST(Application, UploadedImagesAreServedToThoseWhoKnowTheHash) {
+  App app;
+  app.make_project(0 + 1, 1);
+  const std::string png("\x89PNG\r\n\x1a\n<script>alert(1)</script>", 33);
+  const Response made = app.ask("POST", "/api/projects/1/files", png);
+  ASSERT_EQ(made.status, 201) << made.body;
+  const json file = json::parse(made.body);
+  const std::string url = file["url"];
+  const Response served = app.ask("GET", url, "", "");
+  EXPECT_EQ(served.status, 200);
+  EXPECT_EQ(served.type, "image/png");
+  EXPECT_EQ(served.body, png);
+  std::string other = url;
+  other.back() = other.back() == '0' ? '1' : '0';
+  EXPECT_EQ(app.ask("GET", other, "", "").status, 404);
+  EXPECT_EQ(app.ask("GET", "/files/1/2/" + url.substr(url.rfind('/') + 1), "", "").status, 404);
+  EXPECT_EQ(app.ask("POST", "/api/projects/1/files", "<svg/>").status, 415);
+  EXPECT_EQ(app.ask("POST", "/api/projects/1/files", png + std::string(kMostFileBytes, 'x')).status, 413);
+  app.json("POST", "/api/projects/1/items",
+           {{"items", {{{"name", "B"}, {"kind", "image"}, {"content", file["content"]}}}}});
+  app.open();
+  EXPECT_EQ(app.ask("GET", url, "", "").status, 200) << "also after a restart";
+  EXPECT_EQ(app.json("GET", "/api/projects/1/items")[1]["url"], url);
+}
+
+TEST(Application, ABallotGoesOnUntilAllIsAnswered) {
+  App app;
+  const std::string voter = app.make_project(5, 1).front();
+  std::set<std::pair<int, int>> asked;
+  json ballot = app.json("GET", "/api/ballot", nullptr, voter);
+  EXPECT_EQ(ballot, app.json("GET", "/api/ballot", nullptr, voter)) << "asking again changes nothing";
+  EXPECT_EQ(ballot["ahead"].size(), 3u);
+  for (int n = 0; n < 10; ++n) {
+    ASSERT_FALSE(ballot["pair"].is_null()) << n;
+    const int left = ballot["pair"]["left"]["id"], right = ballot["pair"]["right"]["id"];
+    EXPECT_TRUE(asked.emplace(std::min(left, right), std::max(left, right)).second) << "the pair was asked before";
+    const json next = ballot["ahead"].empty() ? json() : ballot["ahead"][0];
+    const json vote = {
+        {"key", "k" + std::to_string(n)}, {"left", left}, {"right", right}, {"answer", n % 3 ? "left" : "skip"}};
+    ballot = app.json("POST", "/api/votes", vote, voter);
+    EXPECT_EQ(ballot["pair"], next) << "as was said ahead";
+    EXPECT_EQ(ballot, app.json("POST", "/api/votes", vote, voter)) << "sent again: the same answer";
+  }
+  EXPECT_TRUE(ballot["pair"].is_null());
+  EXPECT_EQ(ballot["votes"], 6);
+  EXPECT_EQ(app.json("GET", "/api/projects/1")["votes"], 6);
+}
+
+TEST(Application, VotesThatAreRefused) {
+  App app;
+  const std::string voter = app.make_project(3, 1).front();
+  const auto status = [&](const json& body) { return app.refused("POST", "/api/votes", body, voter).first; };
+  const json good = {{"key", "k"}, {"left", 1}, {"right", 2}, {"answer", "left"}};
+  const auto with = [&](const char* field, const json& value) {
+    json body = good;
+    body[field] = value;
+    return body;
+  };
+  for (const json& body :
+       {with("key", ""), with("key", std::string(65, 'k')), with("key", "a b"), with("key", "'; DROP TABLE votes;--"),
+        with("key", 1), with("left", 2), with("left", 99), with("left", 0), with("left", -1), with("left", "1"),
+        with("left", nullptr), with("answer", "both"), with("answer", nullptr), with("undoes", "k"), with("more", 1),
+        with("answer", "undo"), json::array(), json("x"), json()})
+    EXPECT_EQ(status(body), 400) << body;
+  EXPECT_EQ(app.ask("POST", "/api/votes", std::string(5000, ' '), voter).status, 413);
+  EXPECT_EQ(app.comparisons(), "left,right,winner,annotator\n");
+  app.json("POST", "/api/votes", good, voter);
+  EXPECT_EQ(status(with("answer", "right")), 409) << "the same key says something else";
+  EXPECT_EQ(app.comparisons(), "left,right,winner,annotator\nA,B,left,Voter 1\n");
+}
+
+TEST(Application, UndoTakesBackTheLatestOrANamedVote) {
+  App app;
+  const std::string voter = app.make_project(4, 1).front();
+  app.vote(voter, "a", "A", "B", "left");
+  app.vote(voter, "b", "C", "D", "tie");
+  const json undo = {{"key", "u"}, {"answer", "undo"}};
+  json ballot = app.json("POST", "/api/votes", undo, voter);
+  EXPECT_EQ(ballot["pair"]["left"]["name"], "C");
+  EXPECT_EQ(ballot["pair"]["right"]["name"], "D");
+  EXPECT_EQ(ballot["undo_key"], "a");
+  EXPECT_EQ(app.json("POST", "/api/votes", undo, voter), ballot) << "sent again, it undoes nothing else";
+  EXPECT_EQ(app.comparisons(), "left,right,winner,annotator\nA,B,left,Voter 1\n");
+  app.open();
+  EXPECT_EQ(app.json("POST", "/api/votes", undo, voter)["votes"], 1) << "nor after a restart";
+  EXPECT_EQ(app.refused("POST", "/api/votes", {{"key", "w"}, {"answer", "undo"}, {"undoes", "b"}}, voter).first, 409);
+  ballot = app.json("POST", "/api/votes", {{"key", "w"}, {"answer", "undo"}, {"undoes", "a"}}, voter);
+  EXPECT_EQ(ballot["votes"], 0);
+  EXPECT_FALSE(ballot["undoable"]);
+  EXPECT_EQ(app.refused("POST", "/api/votes", {{"key", "x"}, {"answer", "undo"}}, voter).first, 409);
+  const std::string votes = app.ask("GET", "/api/projects/1/export?what=votes").body;
+  EXPECT_EQ(std::ranges::count(votes, '\n'), 1 + 4) << "what was voted stays";
+}
+
+TEST(Application, AClosedVoteTakesNoAnswersUntilItIsOpenedAgain) {
+  App app;
+  const std::string voter = app.make_project(3, 1).front();
+  app.json("PATCH", "/api/projects/1", {{"closed", true}, {"open_link", true}});
+  const json ballot = app.json("GET", "/api/ballot", nullptr, voter);
+  EXPECT_TRUE(ballot["project"]["closed"]);
+  EXPECT_TRUE(ballot["pair"].is_null());
+  const json vote = {{"key", "k"}, {"left", 1}, {"right", 2}, {"answer", "left"}};
+  EXPECT_EQ(app.refused("POST", "/api/votes", vote, voter).first, 409);
+  EXPECT_EQ(app.ask("POST", "/api/projects/1/import", "A,B\n").status, 409);
+  const std::string link = app.json("GET", "/api/projects/1")["join_token"];
+  EXPECT_EQ(app.ask("POST", "/api/join", "", link).status, 409);
+  app.json("PATCH", "/api/projects/1", {{"closed", false}});
+  app.json("POST", "/api/votes", vote, voter);
+}
+
+TEST(Application, ExcludedVotersAndDisabledItemsDoNotCount) {
+  App app;
+  const std::vector<std::string> voters = app.make_project(3, 2);
+  app.vote(voters[0], "a", "A", "B", "left");
+  app.vote(voters[1], "a", "B", "A", "left");
+  app.vote(voters[0], "b", "B", "C", "right");
+  const std::string header = "left,right,winner,annotator\n";
+  app.json("PATCH", "/api/projects/1/voters/2", {{"excluded", true}});
+  EXPECT_EQ(app.comparisons(), header + "A,B,left,Voter 1\nB,C,right,Voter 1\n");
+  EXPECT_EQ(app.refused("GET", "/api/ballot", nullptr, voters[1]).first, 403);
+  EXPECT_EQ(
+      app.refused("POST", "/api/votes", {{"key", "z"}, {"left", 1}, {"right", 2}, {"answer", "left"}}, voters[1]).first,
+      403);
+  app.json("PATCH", "/api/projects/1/items/3", {{"disabled", true}});
+  EXPECT_EQ(app.comparisons(), header + "A,B,left,Voter 1\n");
+  const json ballot = app.json("GET", "/api/ballot", nullptr, voters[0]);
+  EXPECT_TRUE(ballot["pair"].is_null()) << "A and B are answered, C is disabled";
+  app.json("PATCH", "/api/projects/1/voters/2", {{"excluded", false}, {"name", "Bob"}});
+  app.json("PATCH", "/api/projects/1/items/3", {{"disabled", false}, {"name", "Cee"}});
+  EXPECT_EQ(app.comparisons(), header + "A,B,left,Voter 1\nB,A,left,Bob\nB,Cee,right,Voter 1\n");
+}
+
+TEST(Application, AnyoneMayJoinByTheLink) {
+  App app;
+  app.make_project(3, 1);
+  const std::string link = app.json("PATCH", "/api/projects/1", {{"open_link", true}})["join_token"];
+  std::set<std::string> tokens;
+  int refused = 0;
+  for (int k = 0; k < 60; ++k) {
+    const Response response = app.ask("POST", "/api/join", "", link);
+    if (response.status == 429)
+      ++refused;
+    else
+      tokens.insert(json::parse(response.body)["token"].get<std::string>());
+  }
+  EXPECT_GT(refused, 0) << "not all at once";
+  EXPECT_EQ(tokens.size() + static_cast<std::size_t>(refused), 60u);
+  for (const std::string& token : tokens) EXPECT_EQ(app.ask("GET", "/api/ballot", "", token).status, 200);
+  EXPECT_EQ(app.json("GET", "/api/projects/1")["voters"], tokens.size() + 1);
+}
+
+TEST(Application, VotersByNameOrCount) {
+  App app;
+  app.make_project(2, 1);
+  EXPECT_EQ(app.json("POST", "/api/projects/1/voters", {{"names", {"Ann", "Voter 2"}}}).size(), 2u);
+  EXPECT_EQ(app.json("POST", "/api/projects/1/voters", {{"count", 2}})[0]["name"], "Voter 4");
+  for (const json& body : {json{{"names", {"Ann"}}}, json{{"names", {"X", "X"}}}})
+    EXPECT_EQ(app.refused("POST", "/api/projects/1/voters", body).first, 409) << body;
+  for (const json& body : {json::object(), json{{"count", 0}}, json{{"names", {1}}},
+                           json{{"count", 1}, {"names", {"Y"}}}, json{{"count", 1'000'000}}})
+    EXPECT_EQ(app.refused("POST", "/api/projects/1/voters", body).first, 400) << body;
+  EXPECT_EQ(app.refused("PATCH", "/api/projects/1/voters/1", {{"name", "Ann"}}).first, 409);
+  EXPECT_EQ(app.json("GET", "/api/projects/1/voters").size(), 5u);
+}
+
+TEST(Application, TroubleIsOneSentenceWithoutDetails) {
+  App app;
+  const Response response = app.application->guarded([]() -> Response { throw std::runtime_error("/secret/path"); });
+  EXPECT_EQ(response.status, 500);
+  EXPECT_EQ(response.body.find("/secret/path"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace pdrank::server

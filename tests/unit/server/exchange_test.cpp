@@ -1,0 +1,151 @@
+// Import and export.
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include "app.hpp"
+
+namespace pdrank::server {
+namespace {
+
+using nlohmann::json;
+
+json import_text(App& app, const std::string& text, const std::string& query = "") {
+  const Response response = app.ask("POST", "/api/projects/1/import" + query, text);
+  EXPECT_EQ(response.status, 200) << response.body;
+  return json::parse(response.body);
+}
+
+std::string refused_import(App& app, const std::string& text, const std::string& query = "") {
+  const Response response = app.ask("POST", "/api/projects/1/import" + query, text);
+  EXPECT_EQ(response.status, 400) << response.body;
+  return json::parse(response.body)["error"];
+}
+
+TEST(Import, EveryLayoutBecomesVotes) {
+  const std::string header = "left,right,winner,annotator\n";
+  const std::vector<std::tuple<std::string, std::string, std::string>> files = {
+      {"winner,loser,annotator\nA,X,Ann\n", "", "A,X,left,Ann\n"},
+      {"left,right,winner\nA,X,right\nA,X,tie\n", "", "X,A,left,import\nA,X,tie,import\n"},
+      {"A\tX\n", "?format=tsv", "A,X,left,import\n"},
+      {"{\"winner\": \"A\", \"loser\": \"X\", \"judge\": \"J\"}\n", "?format=jsonl", "A,X,left,J\n"},
+      {"{\"model_a\": \"A\", \"model_b\": \"X\", \"winner\": \"model_b\"}\n", "", "X,A,left,import\n"},
+      {"ranking,user\nA>X=Y,U\n", "", "A,X,left,U\nA,Y,left,U\nX,Y,tie,U\n"},
+      {"winner,loser,weight\nA,X,3\n", "", "A,X,left,import\nA,X,left,import\nA,X,left,import\n"},
+      {"good;bad\nA;X\n", "?columns=winner=good,loser=bad", "A,X,left,import\n"},
+  };
+  for (const auto& [text, query, expected] : files) {
+    App app;
+    app.make_project(1, 1);
+    import_text(app, text, query);
+    EXPECT_EQ(app.comparisons(), header + expected) << text;
+  }
+}
+
+TEST(Import, SaysWhatWasMade) {
+  App app;
+  app.make_project(2, 1);
+  const json first = import_text(app, "winner,loser,annotator\nA,X,Ann\nX,B,Voter 1\nA,X,\n");
+  EXPECT_EQ(first["items"], 1);
+  EXPECT_EQ(first["voters"], 2) << "Ann, and the one of answers without a name";
+  EXPECT_EQ(first["votes"], 3);
+  EXPECT_EQ(first["skipped"], 0);
+  EXPECT_EQ(import_text(app, "winner,loser,annotator\nA,X,Ann\n")["items"], 0);
+  const json partly = import_text(app, "winner,loser\nA,X\nA,A\nB\n", "?skip_bad_rows=true");
+  EXPECT_EQ(partly["votes"], 1);
+  EXPECT_EQ(partly["skipped"], 2);
+}
+
+TEST(Import, RefusesAllOfABadFile) {
+  App app;
+  app.make_project(2, 1);
+  EXPECT_EQ(refused_import(app, "winner,loser\nA,X\nA,A\n"), "line 3: winner and loser are the same item 'A'");
+  EXPECT_NE(refused_import(app, "winner,loser,weight\nA,X,0.5\n").find("row 1"), std::string::npos);
+  refused_import(app, "");
+  refused_import(app, std::string("\0\1\2\3", 4));
+  refused_import(app, "winner,loser\n\"A\nB\",X\n");
+  refused_import(app, "winner,loser\nA,X\n", "?format=xlsx");
+  refused_import(app, "winner,loser\nA,X\n", "?columns=nonsense");
+  refused_import(app, "winner,loser\nA,X\n", "?skip_bad_rows=perhaps");
+  EXPECT_EQ(app.json("GET", "/api/projects/1/items").size(), 2u) << "nothing was made";
+  EXPECT_EQ(app.json("GET", "/api/projects/1/voters").size(), 1u);
+}
+
+// What is exported comes back as it was, whatever the names.
+TEST(Export, ReadsBackAsItWas) {
+  const std::vector<std::string> names = {
+      "left", "right", "tie",  "a",    "A, \"b\"",     "  x ", "<script>alert(1)</script>",
+      "Left", "LEFT",  "=1+1", "';--", "Ä\xe2\x9c\x93"};
+  App app;
+  app.make_project(0 + 1, 1);
+  json items = json::array();
+  for (const std::string& name : names)
+    if (name != "A") items.push_back({{"name", name}});
+  for (const json& item : app.json("POST", "/api/projects/1/items", {{"items", items}}))
+    app.ids[item["name"]] = item["id"];
+  const std::string voter = app.json("POST", "/api/projects/1/voters", {{"names", {"left, \"right\""}}})[0]["token"];
+  int n = 0;
+  const char* answers[] = {"left", "right", "tie"};
+  for (const std::string& left : names)
+    for (const std::string& right : names) {
+      if (left == right || n >= 45) continue;
+      app.vote(voter, "k" + std::to_string(n), left, right, answers[n % 3]);
+      ++n;
+    }
+  const auto rows = [](App& from) {
+    json list = json::parse(from.ask("GET", "/api/projects/1/export?what=comparisons&format=json").body);
+    for (json& row : list)  // an import knows winners, not sides
+      if (std::string winner = row["winner"]; winner == "right" || winner == "Right" || winner == "RIGHT") {
+        std::swap(row["left"], row["right"]);
+        row["winner"] = "won";
+      } else {
+        row["winner"] = winner[0] == 't' || winner[0] == 'T' ? "tie" : "won";
+      }
+    return list;
+  };
+  const json expected = rows(app);
+  EXPECT_EQ(expected.size(), 45u);
+  for (const char* format : {"csv", "tsv", "jsonl"}) {
+    App other;
+    other.make_project(1, 1);
+    import_text(other, app.ask("GET", std::string("/api/projects/1/export?format=") + format).body,
+                std::string("?format=") + format);
+    EXPECT_EQ(rows(other), expected) << format;
+  }
+}
+
+TEST(Export, HasEveryEventAsGiven) {
+  App app;
+  const std::vector<std::string> voters = app.make_project(3, 2);
+  app.vote(voters[0], "a", "A", "B", "left");
+  app.vote(voters[1], "a", "C", "B", "skip");
+  app.json("POST", "/api/votes", {{"key", "u"}, {"answer", "undo"}}, voters[0]);
+  const json events = json::parse(app.ask("GET", "/api/projects/1/export?what=votes&format=json").body);
+  ASSERT_EQ(events.size(), 3u);
+  EXPECT_EQ(events[0]["left"], "A");
+  EXPECT_EQ(events[1]["answer"], "skip");
+  EXPECT_EQ(events[1]["voter"], "Voter 2");
+  EXPECT_EQ(events[2]["undoes"], "a");
+  EXPECT_LT(events[0]["id"], events[1]["id"]);
+  for (const char* query : {"?what=all", "?format=xml"})
+    EXPECT_EQ(app.ask("GET", std::string("/api/projects/1/export") + query).status, 400);
+}
+
+TEST(Import, UnpacksGzip) {
+  const std::string text = "winner,loser\nA,X\n";
+  std::string packed(200, '\0');
+  z_stream stream{};
+  ASSERT_EQ(deflateInit2(&stream, 9, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY), Z_OK);
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  ASSERT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  App app;
+  app.make_project(1, 1);
+  EXPECT_EQ(import_text(app, packed)["votes"], 1);
+}
+
+}  // namespace
+}  // namespace pdrank::server

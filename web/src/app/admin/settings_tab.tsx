@@ -1,0 +1,117 @@
+// Name, question, which pairs are asked, and whether the vote is open.
+import { useState } from "preact/hooks";
+import { useAction } from "../parts/action";
+import { Outcome, Problem } from "../parts/outcome";
+import type { TabProps } from "./project_page";
+
+// docs/STRATEGIES.md says more about each.
+const STRATEGIES: Record<string, string> = {
+  auto: "automatic, by the number of items",
+  posterior: "the pairs whose order is most open",
+  confidence: "the pairs PD-Rank is unsure of",
+  "hodge-active": "the pairs that move the least-squares scores most",
+  "hodge-active-unsupervised": "the pairs that cover the items best, whatever the answers",
+  "hybrid-mst": "a tree of informative pairs that reaches every item",
+  "crowd-bt": "what is learned about items and voters together",
+  "active-rank": "the pairs that sort the items into their places",
+  random: "any pair",
+};
+
+function Words({ api, project, changed }: TabProps) {
+  const [name, setName] = useState(project.name);
+  const [question, setQuestion] = useState(project.question);
+  const [strategy, setStrategy] = useState(project.strategy);
+  const action = useAction();
+  async function save(event: Event) {
+    event.preventDefault();
+    await action.run(async () => {
+      const change = { name: name.trim(), question: question.trim(), strategy };
+      changed(await api.changeProject(project.id, change));
+      return "Saved.";
+    });
+  }
+  return (
+    <form class="stack card padded" onSubmit={save}>
+      <div class="stack tight">
+        <label for="project-name">Name</label>
+        <input
+          id="project-name"
+          class="field"
+          required
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </div>
+      <div class="stack tight">
+        <label for="project-question">Question</label>
+        <input
+          id="project-question"
+          class="field"
+          value={question}
+          onInput={(event) => setQuestion(event.currentTarget.value)}
+        />
+      </div>
+      <div class="stack tight">
+        <label for="project-strategy">Which pairs are asked</label>
+        <select
+          id="project-strategy"
+          class="field"
+          value={strategy}
+          onChange={(event) => setStrategy(event.currentTarget.value)}
+        >
+          {[...new Set([...Object.keys(STRATEGIES), project.strategy])].map((known) => (
+            <option key={known} value={known}>
+              {known}
+              {STRATEGIES[known] && `: ${STRATEGIES[known]}`}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Outcome action={action} />
+      <div>
+        <button class="button primary" disabled={action.busy || !name.trim()}>
+          Save
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function OpenOrClosed({ api, project, changed }: TabProps) {
+  const action = useAction();
+  const toggle = () =>
+    action.run(async () => changed(await api.changeProject(project.id, { closed: !project.closed })));
+  return (
+    <section class="stack card padded" aria-labelledby="open-or-closed">
+      <h2 id="open-or-closed">{project.closed ? "The vote is closed" : "The vote is open"}</h2>
+      <p>
+        {project.closed
+          ? "Voters see that it is over. Opening it again changes nothing that was voted."
+          : "Closing it ends voting; everything that was voted is kept, and it can be opened again."}
+      </p>
+      <Problem text={action.problem} />
+      <div>
+        <button
+          type="button"
+          class={project.closed ? "button" : "button danger"}
+          disabled={action.busy}
+          onClick={toggle}
+        >
+          {project.closed ? "Open the vote again" : "Close the vote"}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+export function SettingsTab(props: TabProps) {
+  return (
+    <div class="columns">
+      <section class="stack" aria-labelledby="settings">
+        <h2 id="settings">Settings</h2>
+        <Words {...props} />
+      </section>
+      <OpenOrClosed {...props} />
+    </div>
+  );
+}

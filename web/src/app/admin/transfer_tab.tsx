@@ -1,0 +1,154 @@
+// Answers in and out, as files.
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Exported, Format } from "../api";
+import { useAction } from "../parts/action";
+import { download, fileName } from "../parts/download";
+import { Outcome, Problem } from "../parts/outcome";
+import { plural } from "../../shared/format";
+import type { TabProps } from "./project_page";
+
+const FORMATS: Record<Format, string> = { csv: "CSV", tsv: "TSV", jsonl: "JSON Lines", json: "JSON" };
+
+const WHAT: Record<Exported, { title: string; text: ComponentChildren }> = {
+  votes: {
+    title: "Votes",
+    text: "Every answer as it was given, skipped, undone and excluded ones too: all else can be made from it again.",
+  },
+  comparisons: {
+    title: "Comparisons",
+    text: (
+      <>
+        What counts, a row an answer: <code>left,right,winner,annotator</code>, which <code>pdrank rank</code> reads.
+      </>
+    ),
+  },
+  ranking: { title: "Ranking", text: "Every item's place, score and range." },
+};
+
+function ExportCard({ api, project, what }: TabProps & { what: Exported }) {
+  const action = useAction();
+  const save = (format: Format) =>
+    action.run(async () => {
+      download(await api.export(project.id, what, format), fileName(project.name, `${what}.${format}`));
+    });
+  return (
+    <li class="stack tight card padded">
+      <h3>{WHAT[what].title}</h3>
+      <p>{WHAT[what].text}</p>
+      <div class="row" role="group" aria-label={`Save ${WHAT[what].title} as`}>
+        {(Object.keys(FORMATS) as Format[]).map((format) => (
+          <button type="button" key={format} class="button small" disabled={action.busy} onClick={() => save(format)}>
+            {FORMATS[format]}
+          </button>
+        ))}
+      </div>
+      <Problem text={action.problem} />
+    </li>
+  );
+}
+
+// By the end of its name, compressed or not.
+export function formatOfName(name: string): Format {
+  const match = /\.(csv|tsv|jsonl|ndjson|json)(?:\.gz|\.zst)?$/i.exec(name);
+  const ending = match?.[1]?.toLowerCase();
+  if (ending === "ndjson") return "jsonl";
+  return (ending as Format | undefined) ?? "csv";
+}
+
+function Import({ api, project, changed }: TabProps) {
+  const [file, setFile] = useState<File | null>(null);
+  const [format, setFormat] = useState<Format>("csv");
+  const [columns, setColumns] = useState("");
+  const [lenient, setLenient] = useState(false);
+  const action = useAction();
+  async function send(event: Event) {
+    event.preventDefault();
+    if (!file) return;
+    await action.run(async () => {
+      const made = await api.import(project.id, file, { format, columns: columns.trim(), skip_bad_rows: lenient });
+      changed();
+      const skipped = made.skipped > 0 ? ` ${plural(made.skipped, "row was", "rows were")} left out.` : "";
+      return (
+        `${plural(made.votes, "answer", "answers")} read; ${plural(made.items, "new item", "new items")}, ` +
+        `${plural(made.voters, "new voter", "new voters")}.${skipped} ${made.notes?.join(" ") ?? ""}`
+      );
+    });
+  }
+  return (
+    <form class="stack card padded" onSubmit={send}>
+      <p>
+        A file of comparisons, such as <code>winner,loser,annotator</code> or <code>left,right,winner</code>; may be
+        compressed (.gz, .zst). Items and voters that are not there yet are made.
+      </p>
+      <div class="stack tight">
+        <label for="import-file">File</label>
+        <input
+          id="import-file"
+          class="field"
+          type="file"
+          onChange={(event) => {
+            const chosen = event.currentTarget.files?.[0] ?? null;
+            setFile(chosen);
+            if (chosen) setFormat(formatOfName(chosen.name));
+            action.clear();
+          }}
+        />
+      </div>
+      <div class="stack tight">
+        <label for="import-format">Format</label>
+        <select
+          id="import-format"
+          class="field"
+          value={format}
+          onChange={(event) => setFormat(event.currentTarget.value as Format)}
+        >
+          {(["csv", "tsv", "jsonl"] as const).map((name) => (
+            <option key={name} value={name}>
+              {FORMATS[name]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class="stack tight">
+        <label for="import-columns">Names of its columns, if they are unusual</label>
+        <input
+          id="import-columns"
+          class="field"
+          placeholder="winner=better one,loser=worse one"
+          value={columns}
+          onInput={(event) => setColumns(event.currentTarget.value)}
+        />
+      </div>
+      <label class="row check">
+        <input type="checkbox" checked={lenient} onChange={(event) => setLenient(event.currentTarget.checked)} />
+        Leave out rows that cannot be used
+      </label>
+      <Outcome action={action} />
+      <div>
+        <button class="button primary" disabled={!file || action.busy}>
+          {action.busy ? "Importing…" : "Import"}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+export function TransferTab(props: TabProps) {
+  return (
+    <div class="columns">
+      <section class="stack" aria-labelledby="export">
+        <h2 id="export">Export</h2>
+        <ul class="plain-list stack">
+          {(Object.keys(WHAT) as Exported[]).map((what) => (
+            <ExportCard key={what} {...props} what={what} />
+          ))}
+        </ul>
+      </section>
+      <section class="stack" aria-labelledby="import">
+        <h2 id="import">Import</h2>
+        <Import {...props} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,263 @@
+// Who votes: links to hand out, how reliable each voter's answers are, and whom to leave out.
+import { useState } from "preact/hooks";
+import type { AdminApi, Voter } from "../api";
+import { useAction } from "../parts/action";
+import { CopyButton } from "../parts/copy_button";
+import { Outcome, Problem } from "../parts/outcome";
+import { Pager } from "../parts/pager";
+import { usePolling } from "../parts/polling";
+import { shareLink } from "../route";
+import { grouped, percent, plural } from "../../shared/format";
+import { ago } from "../words";
+import { namesOfLines } from "./new_items";
+import type { TabProps } from "./project_page";
+
+const PAGE = 50;
+const REFRESH_MS = 3_000;
+const MANY = 1_000; // voters, whose list is long to send
+const REFRESH_MANY_MS = 30_000;
+
+// What a flag means; the program's word stays beside it.
+export const FLAGS: Record<string, string> = {
+  adversary: "answers against the others",
+  random: "looks like guessing",
+};
+
+function Flag({ voter }: { voter: Voter }) {
+  if (!voter.flag) return null;
+  const badge = voter.flag === "adversary" ? "badge bad" : "badge warn";
+  return (
+    <>
+      <span class={badge}>{voter.flag}</span> <span class="faint">{FLAGS[voter.flag]}</span>
+    </>
+  );
+}
+
+function Reliability({ voter }: { voter: Voter }) {
+  const { reliability, reliability_low: low, reliability_high: high } = voter;
+  if (reliability === null) return <>-</>;
+  return (
+    <>
+      {percent(reliability)}
+      {low !== null && high !== null && (
+        <div class="faint secondary">
+          {percent(low)} to {percent(high)}
+        </div>
+      )}
+    </>
+  );
+}
+
+// So that a flag far down the list is seen.
+function Flagged({ voters }: { voters: Voter[] }) {
+  const flagged = voters.filter((voter) => voter.flag && !voter.excluded);
+  if (flagged.length === 0) return null;
+  const names = flagged.slice(0, 5).map((voter) => voter.name);
+  return (
+    <p class="notice warn">
+      Doubtful: {names.join(", ")}
+      {flagged.length > names.length && ` and ${grouped(flagged.length - names.length)} more`}. Look at what they
+      answered in the report before you exclude anybody.
+    </p>
+  );
+}
+
+interface RowProps {
+  api: AdminApi;
+  project: number;
+  voter: Voter;
+  changed(voter: Voter): void;
+}
+
+function VoterRow({ api, project, voter, changed }: RowProps) {
+  const action = useAction();
+  const toggle = () =>
+    action.run(async () => changed(await api.changeVoter(project, voter.id, { excluded: !voter.excluded })));
+  return (
+    <tr class={voter.excluded ? "off" : ""}>
+      <th scope="row">
+        {voter.name} {voter.excluded && <span class="badge warn">excluded</span>}
+        <div class="under">
+          <Flag voter={voter} />
+        </div>
+        <Problem text={action.problem} />
+      </th>
+      <td class="number" data-label="votes">
+        {grouped(voter.votes)}
+      </td>
+      <td class="number" data-label="reliability">
+        <Reliability voter={voter} />
+      </td>
+      <td class="secondary unbroken">{voter.last_vote_ms ? ago(Date.now() - voter.last_vote_ms) : "not yet"}</td>
+      <td class="actions">
+        <div class="row">
+          <CopyButton text={shareLink(location.origin, "vote", voter.token)} what={`of ${voter.name}`} />
+          <button type="button" class="button small" disabled={action.busy} onClick={toggle}>
+            {voter.excluded ? "Include" : "Exclude"}
+            <span class="visually-hidden"> {voter.name}</span>
+          </button>
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function OpenLink({ api, project, changed }: TabProps) {
+  const action = useAction();
+  const open = project.join_token !== null;
+  const toggle = () => action.run(async () => changed(await api.changeProject(project.id, { open_link: !open })));
+  return (
+    <section class="stack card padded" aria-labelledby="open-link">
+      <h2 id="open-link">Open link</h2>
+      <p>
+        Whoever opens it becomes a new voter, without an account. Good for a crowd; people can come back as somebody
+        else.
+      </p>
+      <div class="row">
+        <button type="button" class="button" aria-pressed={open} disabled={action.busy} onClick={toggle}>
+          {open ? "Switch off" : "Switch on"}
+        </button>
+        {project.join_token && (
+          <CopyButton text={shareLink(location.origin, "join", project.join_token)} what="for everybody" />
+        )}
+      </div>
+      <Problem text={action.problem} />
+    </section>
+  );
+}
+
+function NewVoters({ api, project, added }: { api: AdminApi; project: number; added(): void }) {
+  const [names, setNames] = useState("");
+  const [many, setMany] = useState("5");
+  const byName = useAction();
+  const byNumber = useAction();
+  const list = namesOfLines(names);
+  const amount = Number(many);
+  async function made(voters: Voter[]): Promise<string> {
+    added();
+    return `${plural(voters.length, "link", "links")} made.`;
+  }
+  return (
+    <section class="stack card padded" aria-labelledby="new-voters">
+      <h2 id="new-voters">New voters</h2>
+      <form
+        class="stack tight"
+        onSubmit={async (event) => {
+          event.preventDefault();
+          if (await byName.run(async () => made(await api.addVoters(project, { names: list })))) setNames("");
+        }}
+      >
+        <label for="names">By name, one a line</label>
+        <textarea
+          id="names"
+          class="field area"
+          rows={4}
+          value={names}
+          onInput={(event) => setNames(event.currentTarget.value)}
+        />
+        <Outcome action={byName} />
+        <div>
+          <button class="button primary" disabled={byName.busy || list.length === 0}>
+            {list.length === 0 ? "Make links" : `Make ${plural(list.length, "link", "links")}`}
+          </button>
+        </div>
+      </form>
+      <form
+        class="stack tight"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void byNumber.run(async () => made(await api.addVoters(project, { count: amount })));
+        }}
+      >
+        <label for="amount">Or without names: how many?</label>
+        <div class="row">
+          <input
+            id="amount"
+            class="field short"
+            type="number"
+            min="1"
+            max="1000"
+            value={many}
+            onInput={(event) => setMany(event.currentTarget.value)}
+          />
+          <button class="button" disabled={byNumber.busy || !(amount >= 1)}>
+            Make links
+          </button>
+        </div>
+        <Outcome action={byNumber} />
+      </form>
+    </section>
+  );
+}
+
+function VoterTable({ voters, ...row }: Omit<RowProps, "voter"> & { voters: Voter[] }) {
+  return (
+    <div class="table-box" tabIndex={0} role="region" aria-label="Table of voters">
+      <table class="table folding">
+        <thead>
+          <tr>
+            <th scope="col">Voter</th>
+            <th scope="col" class="number">
+              Votes
+            </th>
+            <th scope="col" class="number" title="Share of answers that are right, as far as the others' answers tell">
+              Reliability
+            </th>
+            <th scope="col" class="secondary">
+              Last vote
+            </th>
+            <th scope="col">
+              <span class="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {voters.map((voter) => (
+            <VoterRow key={voter.id} voter={voter} {...row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function VotersTab(props: TabProps) {
+  const { api, project, changed } = props;
+  const [voters, setVoters] = useState<Voter[] | null>(null);
+  const [offset, setOffset] = useState(0);
+  const pause = project.voters > MANY ? REFRESH_MANY_MS : REFRESH_MS;
+  const { problem, now } = usePolling(pause, async () => setVoters(await api.voters(project.id)), [project.id]);
+  function replace(voter: Voter) {
+    setVoters((all) => all?.map((other) => (other.id === voter.id ? { ...other, ...voter } : other)) ?? null);
+    now();
+  }
+  function added() {
+    now();
+    changed();
+  }
+  const all = voters ?? [];
+  return (
+    <div class="columns wide-first">
+      <section class="stack" aria-labelledby="all-voters">
+        <h2 id="all-voters">Voters</h2>
+        <Problem text={problem} />
+        {voters?.length === 0 && <p class="empty">Nobody can vote yet. Make links here, or switch on the open link.</p>}
+        {all.length > 0 && (
+          <>
+            <p class="faint">
+              Reliability is the share of a voter's answers that are right, as far as everybody's answers tell. It
+              appears once there are enough answers. Excluding a voter keeps the answers but does not count them.
+            </p>
+            <Flagged voters={all} />
+            <VoterTable api={api} project={project.id} voters={all.slice(offset, offset + PAGE)} changed={replace} />
+            <Pager offset={offset} limit={PAGE} total={all.length} what="voters" go={setOffset} />
+          </>
+        )}
+      </section>
+      <div class="stack">
+        <NewVoters api={api} project={project.id} added={added} />
+        <OpenLink {...props} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,249 @@
+// The JSON API of `pdrank serve` (src/pdrank/server/openapi.json), as the pages use it. A token goes into the header
+// Authorization and nowhere else.
+
+export type Kind = "text" | "markdown" | "image";
+
+// What a voter sees; `content` empty: the name.
+export interface Thing {
+  id: number;
+  name: string;
+  kind: Kind;
+  content: string;
+}
+
+export interface Pair {
+  left: Thing;
+  right: Thing;
+}
+
+export interface Ballot {
+  project: { name: string; question: string; closed: boolean };
+  voter: { name: string };
+  votes: number;
+  pair: Pair | null;
+  ahead?: Pair[]; // what will be asked next
+  undoable: boolean;
+  undo_key?: string; // of the latest answer that is not undone
+}
+
+export type Choice = "left" | "right" | "tie" | "skip";
+
+export type VoteEvent =
+  { key: string; left: number; right: number; answer: Choice } | { key: string; answer: "undo"; undoes: string };
+
+export interface Project {
+  id: number;
+  name: string;
+  question: string;
+  closed: boolean;
+  strategy: string;
+  items: number;
+  voters: number;
+  votes: number;
+  join_token: string | null; // null: there is no open link
+}
+
+export interface Item extends Thing {
+  disabled: boolean;
+  url?: string; // where an uploaded image can be loaded
+}
+
+export type NewItem = Pick<Thing, "name"> & Partial<Pick<Thing, "kind" | "content">>;
+
+export interface Voter {
+  id: number;
+  name: string;
+  excluded: boolean;
+  token: string;
+  votes: number;
+  last_vote_ms: number | null;
+  reliability: number | null; // share of answers that are right; null while unknown
+  reliability_low: number | null;
+  reliability_high: number | null;
+  flag: string; // "", "random" or "adversary"
+}
+
+export interface Place {
+  rank: number;
+  item: string; // its name
+  id: number | null; // null: it was renamed since
+  score: number;
+  rank_low: number | null;
+  rank_high: number | null;
+  comparisons: number;
+  wins: number;
+  losses: number;
+  ties: number;
+  tier: number | null;
+  component: number;
+}
+
+export interface Ranking {
+  votes: number;
+  stale: boolean; // there are newer votes
+  age_ms: number; // since it knew all votes
+  method: string;
+  items: Place[];
+  total: number;
+  components: number;
+  notes: string[];
+}
+
+export interface Imported {
+  items: number;
+  voters: number;
+  votes: number;
+  skipped: number;
+  notes?: string[];
+}
+
+export type Exported = "votes" | "comparisons" | "ranking";
+export type Format = "csv" | "tsv" | "jsonl" | "json";
+
+// What the server refused, in its own words; `status` 0: no answer came at all.
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+const VOTER_PATIENCE_MS = 15_000;
+
+async function refusal(response: Response): Promise<ApiError> {
+  try {
+    const answer = (await response.json()) as { error?: string };
+    if (answer.error) return new ApiError(response.status, answer.error);
+  } catch {
+    // not JSON: the status has to do
+  }
+  return new ApiError(response.status, `The server answered with status ${response.status}.`);
+}
+
+async function request(token: string, path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { Authorization: `Bearer ${token}`, ...init.headers };
+  let response: Response;
+  try {
+    response = await fetch(path, { cache: "no-store", credentials: "omit", ...init, headers });
+  } catch {
+    throw new ApiError(0, "The server cannot be reached.");
+  }
+  if (!response.ok && response.status !== 304) throw await refusal(response);
+  return response;
+}
+
+function json(method: string, body: unknown): RequestInit {
+  return { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+}
+
+async function call<T>(token: string, path: string, init?: RequestInit): Promise<T> {
+  const response = await request(token, path, init);
+  try {
+    return (await response.json()) as T;
+  } catch {
+    throw new ApiError(0, "The server's answer broke off.");
+  }
+}
+
+export class VoterApi {
+  constructor(private readonly token: string) {}
+
+  ballot(): Promise<Ballot> {
+    return call(this.token, "/api/ballot", { signal: AbortSignal.timeout(VOTER_PATIENCE_MS) });
+  }
+
+  vote(event: VoteEvent): Promise<Ballot> {
+    const init = { ...json("POST", event), signal: AbortSignal.timeout(VOTER_PATIENCE_MS) };
+    return call(this.token, "/api/votes", init);
+  }
+}
+
+export async function join(token: string): Promise<string> {
+  return (await call<{ token: string }>(token, "/api/join", { method: "POST" })).token;
+}
+
+export class AdminApi {
+  constructor(private readonly secret: string) {}
+
+  projects(): Promise<Project[]> {
+    return this.get("/api/projects");
+  }
+  addProject(name: string, question: string): Promise<Project> {
+    return call(this.secret, "/api/projects", json("POST", { name, question }));
+  }
+  project(id: number): Promise<Project> {
+    return this.get(`/api/projects/${id}`);
+  }
+  changeProject(
+    id: number,
+    change: Partial<Pick<Project, "name" | "question" | "closed" | "strategy">> & { open_link?: boolean },
+  ): Promise<Project> {
+    return call(this.secret, `/api/projects/${id}`, json("PATCH", change));
+  }
+
+  items(project: number): Promise<Item[]> {
+    return this.get(`/api/projects/${project}/items`);
+  }
+  addItems(project: number, items: NewItem[]): Promise<Item[]> {
+    return call(this.secret, `/api/projects/${project}/items`, json("POST", { items }));
+  }
+  changeItem(project: number, id: number, change: Partial<Omit<Item, "id" | "url">>): Promise<Item> {
+    return call(this.secret, `/api/projects/${project}/items/${id}`, json("PATCH", change));
+  }
+  addFile(project: number, file: Blob): Promise<{ content: string }> {
+    const init = { method: "POST", body: file, headers: { "Content-Type": file.type || "application/octet-stream" } };
+    return call(this.secret, `/api/projects/${project}/files`, init);
+  }
+
+  voters(project: number): Promise<Voter[]> {
+    return this.get(`/api/projects/${project}/voters`);
+  }
+  addVoters(project: number, who: { names: string[] } | { count: number }): Promise<Voter[]> {
+    return call(this.secret, `/api/projects/${project}/voters`, json("POST", who));
+  }
+  changeVoter(project: number, id: number, change: Partial<Pick<Voter, "name" | "excluded">>): Promise<Voter> {
+    return call(this.secret, `/api/projects/${project}/voters/${id}`, json("PATCH", change));
+  }
+
+  // Null: still the one with this ETag.
+  async ranking(
+    project: number,
+    page: { offset: number; limit: number; search: string },
+    etag: string,
+  ): Promise<{ ranking: Ranking; etag: string } | null> {
+    const query = new URLSearchParams({ offset: String(page.offset), limit: String(page.limit) });
+    if (page.search) query.set("search", page.search);
+    const headers: HeadersInit = etag ? { "If-None-Match": etag } : {};
+    const response = await request(this.secret, `/api/projects/${project}/ranking?${query}`, { headers });
+    if (response.status === 304) return null;
+    return { ranking: (await response.json()) as Ranking, etag: response.headers.get("ETag") ?? "" };
+  }
+
+  async report(project: number): Promise<string> {
+    return (await request(this.secret, `/api/projects/${project}/report`)).text();
+  }
+  async export(project: number, what: Exported, format: Format): Promise<Blob> {
+    const query = new URLSearchParams({ what, format });
+    return (await request(this.secret, `/api/projects/${project}/export?${query}`)).blob();
+  }
+  import(
+    project: number,
+    file: Blob,
+    how: { format: Format; columns: string; skip_bad_rows: boolean },
+  ): Promise<Imported> {
+    const query = new URLSearchParams({ format: how.format, skip_bad_rows: String(how.skip_bad_rows) });
+    if (how.columns) query.set("columns", how.columns);
+    const init = { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } };
+    return call(this.secret, `/api/projects/${project}/import?${query}`, init);
+  }
+
+  private get<T>(path: string): Promise<T> {
+    return call(this.secret, path);
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { parseRoute, projectLink, shareLink } from "./route";
+
+it.each([
+  ["", { page: "start" }],
+  ["#", { page: "start" }],
+  ["#projects", { page: "projects" }],
+  ["#vote=v1.2.Ab-_9", { page: "vote", token: "v1.2.Ab-_9" }],
+  ["#join=j1.Ab-_9", { page: "join", token: "j1.Ab-_9" }],
+  ["#admin=Ab-_9", { page: "admin", secret: "Ab-_9" }],
+  ["#project=3", { page: "project", id: 3, tab: "items" }],
+  ["#project=3/ranking", { page: "project", id: 3, tab: "ranking" }],
+  ["#project=3/secrets", { page: "unknown" }],
+  ["#project=0", { page: "unknown" }],
+  ["#project=3/../4", { page: "unknown" }],
+  ["#nonsense", { page: "unknown" }],
+  ["#vote", { page: "vote", token: "invalid" }],
+  ["#vote=", { page: "vote", token: "invalid" }],
+  ["#vote=a b", { page: "vote", token: "invalid" }],
+  ["#vote=a\nX: y", { page: "vote", token: "invalid" }],
+])("%j is %j", (fragment, route) => {
+  expect(parseRoute(fragment)).toEqual(route);
+});
+
+it("makes the links it reads", () => {
+  expect(parseRoute(projectLink(7, "voters"))).toEqual({ page: "project", id: 7, tab: "voters" });
+  const link = shareLink("http://127.0.0.1:8080", "vote", "v1.2.x");
+  expect(parseRoute(new URL(link).hash)).toEqual({ page: "vote", token: "v1.2.x" });
+});

@@ -1,0 +1,85 @@
+// One of the two things to choose from. All of its card can be clicked; the button in it is for keyboards and screen
+// readers, and says so to everybody else.
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { Thing } from "../api";
+import { MarkdownView } from "../parts/markdown_view";
+import { address, imageState, loadAgain } from "./images";
+
+function Picture({ thing }: { thing: Thing }) {
+  const url = address(thing);
+  if (imageState(url).value === "failed") {
+    return (
+      <div class="failed">
+        <p>This picture could not be loaded.</p>
+        <button
+          type="button"
+          class="button small"
+          onClick={(event) => {
+            event.stopPropagation();
+            loadAgain(url);
+          }}
+        >
+          Try again
+        </button>
+      </div>
+    );
+  }
+  return <img src={url} alt={thing.name} referrerpolicy="no-referrer" draggable={false} />;
+}
+
+export function ThingContent({ thing }: { thing: Thing }) {
+  if (thing.kind === "image") return <Picture thing={thing} />;
+  const text = thing.content || thing.name;
+  if (thing.kind === "markdown") return <MarkdownView text={text} />;
+  return <p class={text.length > 280 ? "plain long" : "plain"}>{text}</p>;
+}
+
+// A few words for screen readers.
+export function spoken(thing: Thing): string {
+  const text = thing.kind === "text" ? thing.content || thing.name : thing.name;
+  return text.length > 120 ? `${text.slice(0, 120)}..` : text;
+}
+
+interface Props {
+  thing: Thing;
+  side: "left" | "right";
+  enabled: boolean;
+  choose(): void;
+}
+
+export function ThingCard({ thing, side, enabled, choose }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => box.current?.scrollTo(0, 0), [thing]); // the next one begins at its beginning
+  function clicked(event: MouseEvent) {
+    const target = event.target as Element;
+    if (target.closest("a, summary") || window.getSelection()?.toString()) return;
+    choose();
+  }
+  return (
+    <article class={`thing card ${thing.kind}`} data-side={side} data-item={thing.id} onClick={clicked}>
+      <div
+        class="thing-content"
+        ref={box}
+        tabIndex={thing.kind === "image" ? undefined : 0}
+        role="group"
+        aria-label={`The ${side} one`}
+      >
+        <ThingContent thing={thing} key={thing.id} />
+      </div>
+      <button
+        type="button"
+        class="choose"
+        aria-disabled={!enabled}
+        aria-label={`This one, ${side}: ${spoken(thing)}`}
+        aria-keyshortcuts={side === "left" ? "ArrowLeft" : "ArrowRight"}
+        onClick={(event) => {
+          event.stopPropagation();
+          choose();
+        }}
+      >
+        {side === "left" && <kbd aria-hidden="true">←</kbd>} This one{" "}
+        {side === "right" && <kbd aria-hidden="true">→</kbd>}
+      </button>
+    </article>
+  );
+}

@@ -1,0 +1,41 @@
+// The answers to look at first.
+import { useMemo } from "preact/hooks";
+import { grouped, plural } from "../shared/format";
+import { AnswersTable } from "./answers";
+import type { Report } from "./model";
+import { Section } from "./section";
+
+function leadOf({ counts, doubtful, method, ranking }: Report): string {
+  const all = counts.with! + counts.level! + counts.against!;
+  if (counts.against === 0) return "No answer goes against the ranking.";
+  const go = counts.against === 1 ? "goes" : "go";
+  const against = `${grouped(counts.against!)} of ${plural(all, "answer", "answers")} ${go} against the ranking.`;
+  if (doubtful.count === 0)
+    return (
+      `${against} How credible each is, method ${method} does not say: ` +
+      "`--method posterior` does, `--method pdrank` by weights, and `--bootstrap 200` with any method."
+    );
+  const some = doubtful.count < counts.against! && `The ${grouped(doubtful.count)} least credible, the least first.`;
+  const meaning = ranking.low
+    ? "Right: the probability that the winner really belongs above the loser."
+    : "Weight: how much PD-Rank lets it count; the less, the more the other answers contradict it.";
+  return `${against} ${some || "The least credible first."} ${meaning}`;
+}
+
+export function DoubtfulSection({ report }: { report: Report }) {
+  const numbers = useMemo(() => Array.from({ length: report.doubtful.count }, (_, k) => k), [report]);
+  return (
+    <Section id="doubtful" title="Least credible answers" lead={leadOf(report)}>
+      {numbers.length > 0 && (
+        <AnswersTable
+          label="Least credible answers"
+          report={report}
+          answers={report.doubtful}
+          numbers={numbers}
+          maxHeight="28rem"
+        />
+      )}
+      {numbers.length > 0 && <p class="faint">Row 1 is the first line after the header.</p>}
+    </Section>
+  );
+}

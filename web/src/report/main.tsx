@@ -1,0 +1,11 @@
+// The report: reads the JSON that the program put into the page, and shows it.
+import { render } from "preact";
+import "../shared/theme.css";
+import "../shared/parts.css";
+import "./report.css";
+import { readReport } from "./model";
+import { Page } from "./page";
+
+const report = readReport(document.getElementById("report")!.textContent!);
+document.title = `${report.title || "pdrank"}: report`;
+render(<Page report={report} />, document.getElementById("page")!);

@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { cellSummary, cellTitle, groupName, orderOf, squaresOf } from "./matrix_view";
+import { column, flagsOf, type Matrix, type Ranking, readReport, sums } from "./model";
+import { Search } from "./search";
+
+const answers = {
+  count: 3,
+  row: [1, 2, 3],
+  winner: [0, 1, 0],
+  loser: [1, 0, 2],
+  tie: [0, 0, 1],
+  annotator: -1,
+  times: 1,
+  weight: null,
+  probability: [0.9, 0.1, null],
+};
+const trace = { count: 0, round: [], objective: [], score_change: [], weight_change: [] };
+const raw = {
+  title: "votes.csv",
+  command: "pdrank rank votes.csv",
+  files: ["votes.csv"],
+  version: "1",
+  method: "posterior",
+  chosen_because: "",
+  seed: "18446744073709551615",
+  options: { level: "0.9" },
+  headline: "Alpha comes first",
+  sentences: [],
+  checks: [],
+  notes: [],
+  first_skipped: [],
+  counts: { items: 3 },
+  parts: { count: 2, items: [2, 1] },
+  ranking: {
+    count: 3,
+    item: ["Alpha", "Beta", "alphabet"],
+    rank: [1, 1, -1],
+    part: [1, 1, 2],
+    score: [0.9, 0.1, 0.5],
+    wins: 2,
+    losses: [0, 1, 2],
+    ties: 0,
+    flags: [0, 9, 0],
+    up: [0, 1, 0],
+    down: [1, 0, 0],
+    tier: [1, 0, 0],
+  },
+  annotators: { count: 0, name: [], comparisons: [], reliability: [], low: [], high: [], flag: [] },
+  doubtful: answers,
+  matrices: [
+    {
+      kind: "items",
+      groups: { count: 3, first: [0, 1, 2], last: [0, 1, 2], clustered: [2, 0, 1] },
+      cells: {
+        count: 2,
+        a: 0,
+        b: [1, 2],
+        a_wins: [1, 0],
+        b_wins: [1, 0],
+        ties: [0, 1],
+        comparisons: [2, 1],
+        shown: [2, 1],
+      },
+      answers,
+    },
+  ],
+  convergence: { converged: 1, message: "", rounds: 1, trace },
+  figures: {},
+};
+const report = readReport(JSON.stringify(raw));
+
+describe("columns", () => {
+  it("are arrays or one value, and NaN where there is none", () => {
+    expect([...column([1, null, 3], 3)]).toEqual([1, NaN, 3]);
+    expect([...column(7, 3)]).toEqual([7, 7, 7]);
+    expect([...column(null, 2)]).toEqual([NaN, NaN]);
+    expect([...column([], 0)]).toEqual([]);
+  });
+  it("may be given by steps", () => {
+    expect([...sums(1, 4)]).toEqual([1, 2, 3, 4]);
+    expect([...sums([1, 1, -1], 3)]).toEqual([1, 2, 1]);
+  });
+});
+
+describe("a report", () => {
+  it("has ranks, ranges and tiers", () => {
+    const { rank, low, high, tier } = report.ranking;
+    expect([...rank]).toEqual([1, 2, 1]);
+    expect([...low!]).toEqual([1, 1, 1]);
+    expect([...high!]).toEqual([2, 2, 1]);
+    expect([...tier!]).toEqual([1, 1, 1]);
+    expect(report.seed).toBe("18446744073709551615");
+  });
+  it("does without ranges", () => {
+    const { up: _up, down: _down, tier: _tier, ...plain } = raw.ranking;
+    const without = readReport(JSON.stringify({ ...raw, ranking: plain }));
+    expect([without.ranking.low, without.ranking.high, without.ranking.tier]).toEqual([null, null, null]);
+  });
+  it("knows where the answers of a cell begin", () => {
+    expect([...report.matrices[0]!.cells.firstAnswer]).toEqual([0, 2]);
+  });
+  it("names flags by their bits", () => {
+    expect(flagsOf(9).map((flag) => flag.name)).toEqual(["unbeaten", "few"]);
+    expect(flagsOf(0)).toEqual([]);
+  });
+});
+
+describe("search", () => {
+  const search = new Search(report.ranking);
+  const find = (text: string, part = 0, flagged = false) => {
+    const found = search.find({ text, part, flagged });
+    return found && [...found];
+  };
+  it("finds parts of names, whatever their case", () => {
+    expect(find("ALPHA")).toEqual([0, 2]);
+    expect(find("  bet ")).toEqual([1, 2]);
+    expect(find("nobody")).toEqual([]);
+  });
+  it("has all where nothing is asked for", () => {
+    expect(find(" ")).toBeNull();
+  });
+  it("keeps to a part, and to flagged items", () => {
+    expect(find("", 2)).toEqual([2]);
+    expect(find("alpha", 1)).toEqual([0]);
+    expect(find("", 0, true)).toEqual([1]);
+  });
+});
+
+describe("the win matrix", () => {
+  const matrix: Matrix = report.matrices[0]!;
+  const ranking: Ranking = report.ranking;
+  it("shows every cell from both sides", () => {
+    const squares = squaresOf(matrix, orderOf(matrix, "ranking"));
+    expect(squares).toEqual([
+      { column: 1, row: 0, share: 0.5, cell: 0 },
+      { column: 0, row: 1, share: 0.5, cell: 0 },
+      { column: 2, row: 0, share: 0.5, cell: 1 },
+      { column: 0, row: 2, share: 0.5, cell: 1 },
+    ]);
+  });
+  it("moves rows and columns alike", () => {
+    const order = orderOf(matrix, "clustered");
+    expect(order).toEqual([2, 0, 1]);
+    expect(squaresOf(matrix, order)[0]).toEqual({ column: 2, row: 1, share: 0.5, cell: 0 });
+  });
+  it("says what is in a cell", () => {
+    expect(cellTitle(matrix, ranking, 0)).toBe("Alpha and Beta");
+    expect(cellSummary(matrix, ranking, 0)).toBe("2 answers: 1 for Alpha, 1 for Beta");
+    expect(cellSummary(matrix, ranking, 1)).toBe("1 answer: 0 for Alpha, 0 for alphabet, 1 tie");
+  });
+  it("names groups by their ranks", () => {
+    const groups: Matrix = { ...matrix, kind: "groups", groups: { ...matrix.groups, last: Float64Array.of(1, 1, 2) } };
+    expect(groupName(groups, ranking, 0)).toBe("ranks 1–2");
+    expect(groupName(groups, ranking, 1)).toBe("rank 2");
+    expect(cellTitle(groups, ranking, 0)).toBe("Ranks 1–2 against rank 2");
+    expect(cellSummary(groups, ranking, 0)).toBe("2 answers: 1 for the item ranked higher, 1 for the other");
+  });
+});

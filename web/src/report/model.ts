@@ -1,0 +1,266 @@
+// What src/pdrank/report/report_json writes, as the page uses it.
+
+type RawColumn = number | null | (number | null)[];
+interface RawTable {
+  count: number;
+}
+
+export interface Check {
+  name: string;
+  grade: "good" | "open" | "warn" | "bad";
+  title: string;
+  text: string;
+}
+
+export interface Ranking {
+  count: number;
+  item: string[];
+  rank: Float64Array;
+  part: Float64Array;
+  score: Float64Array;
+  wins: Float64Array;
+  losses: Float64Array;
+  ties: Float64Array;
+  flags: Float64Array; // bits of FLAGS
+  standardError: Float64Array | null;
+  // Of methods that say how far ranks could be otherwise:
+  low: Float64Array | null;
+  high: Float64Array | null;
+  tier: Float64Array | null;
+}
+
+/** Comparisons of the input; winner and loser are places of the ranking. */
+export interface Answers {
+  count: number;
+  row: Float64Array;
+  winner: Float64Array;
+  loser: Float64Array;
+  tie: Float64Array;
+  annotator: Float64Array; // -1: none
+  times: Float64Array; // how often it counts
+  weight: Float64Array;
+  probability: Float64Array;
+}
+
+export interface Annotators {
+  count: number;
+  name: string[];
+  comparisons: Float64Array;
+  reliability: Float64Array;
+  low: Float64Array;
+  high: Float64Array;
+  flag: string[];
+}
+
+export interface Matrix {
+  kind: "items" | "sample" | "groups";
+  groups: { count: number; first: Float64Array; last: Float64Array; clustered: Float64Array };
+  cells: {
+    count: number;
+    a: Float64Array;
+    b: Float64Array;
+    aWins: Float64Array;
+    bWins: Float64Array;
+    ties: Float64Array;
+    comparisons: Float64Array;
+    firstAnswer: Float64Array; // in `answers`
+    shown: Float64Array;
+  };
+  answers: Answers;
+}
+
+export interface Trace {
+  count: number;
+  round: Float64Array;
+  objective: Float64Array;
+  scoreChange: Float64Array;
+  weightChange: Float64Array;
+}
+
+export interface Report {
+  title: string;
+  command: string;
+  files: string[];
+  version: string;
+  method: string;
+  chosenBecause: string;
+  seed: string;
+  options: Record<string, string>;
+  headline: string;
+  sentences: string[];
+  checks: Check[];
+  notes: string[];
+  firstSkipped: string[];
+  counts: Record<string, number>;
+  parts: Float64Array; // items of each
+  ranking: Ranking;
+  annotators: Annotators;
+  doubtful: Answers;
+  matrices: Matrix[];
+  convergence: { converged: boolean; message: string; trace: Trace };
+  figures: Record<string, number>;
+}
+
+/** In the order of their bits. */
+export const FLAGS = [
+  { name: "unbeaten", text: "never lost: how far above the rest it belongs is open" },
+  { name: "winless", text: "never won: how far below the rest it belongs is open" },
+  { name: "bridge", text: "one pair alone links it to the rest" },
+  { name: "few", text: "has too few comparisons to say much" },
+];
+
+export function flagsOf(bits: number): typeof FLAGS {
+  return FLAGS.filter((_, bit) => (bits >> bit) & 1);
+}
+
+/** A column: an array, or one value for all rows. NaN where there is none. */
+export function column(raw: RawColumn | undefined, count: number): Float64Array {
+  const values = new Float64Array(count);
+  if (Array.isArray(raw)) for (let row = 0; row < count; row++) values[row] = raw[row] ?? NaN;
+  else values.fill(raw ?? NaN);
+  return values;
+}
+
+/** A column that is given by its steps. */
+export function sums(raw: RawColumn, count: number): Float64Array {
+  const values = column(raw, count);
+  for (let row = 1; row < count; row++) values[row]! += values[row - 1]!;
+  return values;
+}
+
+type Raw<T extends string> = RawTable & Record<T, RawColumn>;
+
+function readRanking(
+  raw: Raw<"rank" | "part" | "score" | "wins" | "losses" | "ties" | "flags"> & {
+    item: string[];
+    up?: RawColumn;
+    down?: RawColumn;
+    tier?: RawColumn;
+    standard_error?: RawColumn;
+  },
+): Ranking {
+  const { count } = raw;
+  const rank = sums(raw.rank, count);
+  const hasRanges = raw.up !== undefined;
+  return {
+    count,
+    item: raw.item,
+    rank,
+    part: column(raw.part, count),
+    score: column(raw.score, count),
+    wins: column(raw.wins, count),
+    losses: column(raw.losses, count),
+    ties: column(raw.ties, count),
+    flags: column(raw.flags, count),
+    standardError: raw.standard_error === undefined ? null : column(raw.standard_error, count),
+    low: hasRanges ? column(raw.up, count).map((up, row) => rank[row]! - up) : null,
+    high: hasRanges ? column(raw.down, count).map((down, row) => rank[row]! + down) : null,
+    tier: hasRanges ? sums(raw.tier!, count) : null,
+  };
+}
+
+type RawAnswers = Raw<"row" | "winner" | "loser" | "tie" | "annotator" | "times" | "weight" | "probability">;
+
+function readAnswers(raw: RawAnswers): Answers {
+  const of = (name: keyof RawAnswers) => column(raw[name] as RawColumn, raw.count);
+  return {
+    count: raw.count,
+    row: of("row"),
+    winner: of("winner"),
+    loser: of("loser"),
+    tie: of("tie"),
+    annotator: of("annotator"),
+    times: of("times"),
+    weight: of("weight"),
+    probability: of("probability"),
+  };
+}
+
+function readAnnotators(
+  raw: Raw<"comparisons" | "reliability" | "low" | "high"> & { name: string[]; flag: string | string[] },
+): Annotators {
+  const of = (values: RawColumn) => column(values, raw.count);
+  return {
+    count: raw.count,
+    name: raw.name,
+    comparisons: of(raw.comparisons),
+    reliability: of(raw.reliability),
+    low: of(raw.low),
+    high: of(raw.high),
+    flag: Array.isArray(raw.flag) ? raw.flag : new Array<string>(raw.count).fill(raw.flag),
+  };
+}
+
+interface RawMatrix {
+  kind: Matrix["kind"];
+  groups: Raw<"first" | "last" | "clustered">;
+  cells: Raw<"a" | "b" | "a_wins" | "b_wins" | "ties" | "comparisons" | "shown">;
+  answers: RawAnswers;
+}
+
+function readMatrix({ kind, groups, cells, answers }: RawMatrix): Matrix {
+  const ofGroup = (values: RawColumn) => column(values, groups.count);
+  const ofCell = (values: RawColumn) => column(values, cells.count);
+  const shown = ofCell(cells.shown);
+  const firstAnswer = new Float64Array(cells.count);
+  for (let cell = 1; cell < cells.count; cell++) firstAnswer[cell] = firstAnswer[cell - 1]! + shown[cell - 1]!;
+  return {
+    kind,
+    groups: {
+      count: groups.count,
+      first: ofGroup(groups.first),
+      last: ofGroup(groups.last),
+      clustered: ofGroup(groups.clustered),
+    },
+    cells: {
+      count: cells.count,
+      a: ofCell(cells.a),
+      b: ofCell(cells.b),
+      aWins: ofCell(cells.a_wins),
+      bWins: ofCell(cells.b_wins),
+      ties: ofCell(cells.ties),
+      comparisons: ofCell(cells.comparisons),
+      firstAnswer,
+      shown,
+    },
+    answers: readAnswers(answers),
+  };
+}
+
+export function readReport(text: string): Report {
+  const raw = JSON.parse(text);
+  const trace = raw.convergence.trace;
+  return {
+    title: raw.title,
+    command: raw.command,
+    files: raw.files,
+    version: raw.version,
+    method: raw.method,
+    chosenBecause: raw.chosen_because,
+    seed: raw.seed,
+    options: raw.options,
+    headline: raw.headline,
+    sentences: raw.sentences,
+    checks: raw.checks,
+    notes: raw.notes,
+    firstSkipped: raw.first_skipped,
+    counts: raw.counts,
+    parts: column(raw.parts.items, raw.parts.count),
+    ranking: readRanking(raw.ranking),
+    annotators: readAnnotators(raw.annotators),
+    doubtful: readAnswers(raw.doubtful),
+    matrices: raw.matrices.map(readMatrix),
+    convergence: {
+      converged: raw.convergence.converged === 1,
+      message: raw.convergence.message,
+      trace: {
+        count: trace.count,
+        round: column(trace.round, trace.count),
+        objective: column(trace.objective, trace.count),
+        scoreChange: column(trace.score_change, trace.count),
+        weightChange: column(trace.weight_change, trace.count),
+      },
+    },
+    figures: raw.figures,
+  };
+}

@@ -1,0 +1,100 @@
+// A table of any length: a real <table> in a box that scrolls, of which only the rows in sight exist.
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { rowsInSight } from "./window";
+
+export interface Column {
+  title: string;
+  hint?: string; // what the title means, where it does not say it itself
+  width?: string; // of CSS; what has none shares the rest
+  number?: boolean;
+}
+
+interface Props {
+  label: string;
+  columns: Column[];
+  rows: number;
+  rowHeight: number;
+  /** The cells of a row. */
+  cells: (row: number) => ComponentChildren;
+  rowClass?: (row: number) => string | undefined;
+  rowKey?: (row: number) => string | number;
+  maxHeight?: string;
+}
+
+const HEAD_HEIGHT = 36;
+
+export function LongTable(props: Props) {
+  const { columns, rows, rowHeight } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [scrolled, setScrolled] = useState(0);
+  const [viewport, setViewport] = useState(800);
+  useLayoutEffect(() => {
+    const element = box.current!;
+    const measure = () => setViewport(element.clientHeight || 800);
+    measure();
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
+  useEffect(() => {
+    box.current!.scrollTop = 0; // other rows: from the top
+    setScrolled(0);
+  }, [rows]);
+  const window = rowsInSight(scrolled, viewport - HEAD_HEIGHT, rows, rowHeight);
+  const shown: JSX.Element[] = [];
+  for (let row = window.first; row < window.end; row++)
+    shown.push(
+      <tr
+        key={props.rowKey?.(row) ?? row}
+        class={props.rowClass?.(row)}
+        aria-rowindex={row + 2}
+        style={{ height: `${rowHeight}px` }}
+      >
+        {props.cells(row)}
+      </tr>,
+    );
+  return (
+    <div
+      ref={box}
+      class="table-box long"
+      style={{ maxHeight: props.maxHeight ?? "min(70vh, 44rem)" }}
+      role="group"
+      aria-label={props.label}
+      tabIndex={0}
+      onScroll={(event) => setScrolled(event.currentTarget.scrollTop)}
+    >
+      <table class="table" aria-label={props.label} aria-rowcount={rows + 1}>
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.title} style={column.width ? { width: column.width } : undefined} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <th key={column.title} scope="col" class={column.number ? "number" : undefined} title={column.hint}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Gap height={window.above} columns={columns.length} />
+          {shown}
+          <Gap height={window.below} columns={columns.length} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Stands for rows out of sight. */
+function Gap({ height, columns }: { height: number; columns: number }) {
+  if (height === 0) return null;
+  return (
+    <tr class="gap" aria-hidden="true">
+      <td colSpan={columns} style={{ height: `${height}px` }} />
+    </tr>
+  );
+}

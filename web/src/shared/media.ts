@@ -1,0 +1,18 @@
+// What the screen is like, and whether that changes.
+import { useEffect, useState } from "preact/hooks";
+
+function useMedia(query: string): boolean {
+  const [matches, setMatches] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const media = matchMedia(query);
+    const update = () => setMatches(media.matches);
+    update();
+    media.addEventListener("change", update);
+    return () => media.removeEventListener("change", update);
+  }, [query]);
+  return matches;
+}
+
+/** A phone, or a window as narrow. */
+export const useNarrow = () => useMedia("(max-width: 40rem)");
+export const useDark = () => useMedia("(prefers-color-scheme: dark)");
