@@ -10,6 +10,7 @@
 #include "output_set.hpp"
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parallel.hpp"
+#include "pdrank/core/version.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/io/read_comparisons.hpp"
 #include "pdrank/io/write_result.hpp"
@@ -59,7 +60,7 @@ ReportSource source_of(const RankArguments& arguments) {
   return {.title = others == 0 ? first : fmt::format("{} and {}", first, plural(others, "other", "others")),
           .command = arguments.command,
           .files = arguments.files,
-          .version = PDRANK_VERSION};
+          .version = std::string(version())};
 }
 
 ExitCode run(const RankArguments& arguments) {

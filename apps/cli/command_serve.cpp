@@ -12,6 +12,7 @@
 #include "commands.hpp"
 #include "option_flags.hpp"
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/version.hpp"
 #include "pdrank/server/assets.hpp"
 #include "pdrank/server/http_server.hpp"
 #include "pdrank/server/tokens.hpp"
@@ -54,7 +55,7 @@ server::ApplicationOptions options_for(const ServeArguments& arguments) {
                                      .shared_store = is_shared(arguments.store),
                                      .threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency() / 2)),
                                      .seed = server::random_seed(),
-                                     .version = PDRANK_VERSION};
+                                     .version = std::string(version())};
   if (!arguments.allow_remote) options.hosts = {"127.0.0.1", "localhost", "[::1]", arguments.host};
   options.on_trouble = [](const std::string& sentence) { fmt::print(stderr, "pdrank: {}\n", sentence); };
   return options;

@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "option_flags.hpp"
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/version.hpp"
 #include "pdrank/storage/store.hpp"
 
 namespace pdrank::cli {
@@ -56,7 +57,7 @@ ExitCode refuse(const CLI::App& program, const CLI::ParseError& error, std::stri
 
 ExitCode main(int argc, char** argv) {
   CLI::App program("Ranks items from pairwise comparisons and says how far to trust each of them.", "pdrank");
-  program.set_version_flag("--version", "pdrank " PDRANK_VERSION);
+  program.set_version_flag("--version", fmt::format("pdrank {}", version()));
   program.require_subcommand(1);
   program.get_formatter()->column_width(kHelpColumn);
   program.footer(

@@ -109,19 +109,80 @@ def test_without_gnuplot_it_says_what_to_install(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["index.html", "loss.csv", "loss.gp"]
 
 
-def test_real_data(tmp_path, write):
-    for number in (1, 2):
-        folder = tmp_path / "data/vqa"
-        folder.mkdir(parents=True, exist_ok=True)
-        made = run("simulate", "--items", 4, "--comparisons", 60, "--shape", "tournament", "--seed", number,
-                   "--output", folder / f"ref0{number}.csv", "--truth", tmp_path / "truth.csv")  # fmt: skip
+def test_verdicts_from_few_trials_mean_little(tmp_path):
+    ran = reproduce("outlier", "--trials", 1, "--output", tmp_path, PATH="")
+    sentence = "Verdicts from so few trials (1, where the paper has 50) mean little"
+    assert sentence in " ".join(ran.out.split())
+    assert sentence in (tmp_path / "index.html").read_text()
+
+
+def test_two_runs_at_once_are_refused(tmp_path):
+    first = subprocess.Popen([BIN, "reproduce", "noise-n", "--output", tmp_path, "--threads", "1"],
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # fmt: skip
+    try:
+        for _ in range(600):
+            if (tmp_path / "cells/noise-n.csv").is_file():
+                break
+            time.sleep(0.1)
+        message = refused(run("reproduce", "loss", "--output", tmp_path), 3)
+        assert message == f"{tmp_path}: another run is at work in it; wait for it, or choose another --output"
+    finally:
+        first.kill()
+        first.wait()
+    reproduce("loss", "--output", tmp_path, PATH="")  # the lock ends with the run that held it
+
+
+def test_a_foreign_file_in_the_place_of_cells_is_kept(tmp_path):
+    cells = tmp_path / "cells/outlier.csv"
+    cells.parent.mkdir()
+    cells.write_text("my notes")
+    assert str(cells) in refused(run("reproduce", "outlier", "--trials", 1, "--output", tmp_path), 3)
+    assert cells.read_text() == "my notes"
+
+
+def make_references(folder: Path, items: int = 4, count: int = 2) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in range(1, count + 1):
+        made = run("simulate", "--items", items, "--comparisons", 10 * items * (items - 1) // 2, "--shape",
+                   "tournament", "--seed", number, "--output", folder / f"ref0{number}.csv",
+                   "--truth", folder.parent / "truth.csv")  # fmt: skip
         assert made.status == 0
+
+
+def test_real_data(tmp_path):
+    make_references(tmp_path / "data/vqa")
     ran = reproduce("vqa", "iqa", "--data", tmp_path / "data", "--trials", 1, "--output", tmp_path / "out", PATH="")
     assert re.search(r"^iqa +not measured  ", ran.out, re.MULTILINE)
     assert "needs --data DIR with iqa/refNN.csv" in " ".join(ran.out.split())
     found = rows(tmp_path / "out/vqa.csv")
     assert {row["reference"] for row in found} == {"vqa/ref01", "vqa/ref02"}
     assert {row["line"] for row in found} >= {"pdrank-paper", "borda", "hodge-active", "hybrid-mst", "posterior"}
+
+
+def test_two_items_are_enough(tmp_path):
+    make_references(tmp_path / "data/iqa", items=2)
+    ran = reproduce("iqa", "--data", tmp_path / "data", "--trials", 1, "--output", tmp_path / "out", PATH="")
+    assert {row["answers"] for row in rows(tmp_path / "out/iqa.csv")} == set(map(str, range(1, 11)))
+    assert "nan" not in ran.out
+
+
+def test_other_data_of_as_many_rows_are_not_taken_for_the_same(tmp_path):
+    make_references(tmp_path / "data/vqa", count=1)
+    arguments = ("vqa", "--data", tmp_path / "data", "--trials", 1, "--output", tmp_path / "out")
+    reproduce(*arguments, PATH="")
+    file = tmp_path / "data/vqa/ref01.csv"
+    titles, first, *others = file.read_text().splitlines()
+    winner, loser, *more = first.split(",")
+    file.write_text("\n".join([titles, ",".join([loser, winner, *more]), *others]) + "\n")
+    assert "vqa.csv: has cells of other settings" in refused(run("reproduce", *arguments), 3)
+
+
+def test_a_pair_without_an_answer_is_named_with_its_file(tmp_path):
+    (tmp_path / "data/vqa").mkdir(parents=True)
+    file = tmp_path / "data/vqa/ref01.csv"
+    file.write_text("winner,loser\na,b\nb,c\n")
+    message = refused(run("reproduce", "vqa", "--data", tmp_path / "data", "--output", tmp_path / "out"), 3)
+    assert message.startswith(f"{file}: ") and "'a' and 'c'" in message
 
 
 def test_quiet(tmp_path):

@@ -53,16 +53,17 @@ CellFile::CellFile(const std::string& path, const std::string& settings, const s
     : path_(path) {
   const std::string header = header_of(settings, columns);
   make_folder(fs::path(path).parent_path().string());
+  const bool is_new = !is_there(path);
   std::string text = contents(path);
-  text.resize(text.rfind('\n') + 1);                  // npos + 1 = 0
-  const bool torn_header = header.starts_with(text);  // of a run that hardly began
+  const bool torn_header = text.size() < header.size() && header.starts_with(text);  // of a run that hardly began
   if (!torn_header && !text.starts_with(header))
-    throw InputError(path, 1, "was made with other settings; choose another --output, or remove it");
-  if (torn_header) text.clear();
-  if (fs::exists(path)) fs::resize_file(path, text.size());
-  if (!text.empty()) read(std::string_view(text).substr(header.size()), columns.size());
+    throw InputError(path, 1,
+                     "was made with other settings or by another version; choose another --output, or remove it");
+  text.resize(torn_header ? 0 : text.rfind('\n') + 1);
+  if (!torn_header) read(std::string_view(text).substr(header.size()), columns.size());
+  if (!is_new) shorten_file(path, text.size());
   out_.open(path, std::ios::binary | std::ios::app);
-  if (text.empty()) write(header);
+  if (torn_header) write(header);
 }
 
 void CellFile::read(std::string_view text, std::size_t columns) {

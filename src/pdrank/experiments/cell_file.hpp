@@ -19,8 +19,8 @@ class CellFile {
   };
 
   // Reads what is there, takes away a torn last line, and opens the file for more; makes it, with its folder, if there
-  // is none. InputError if it begins otherwise than `settings` and `columns` make it, if a line is damaged, and if it
-  // cannot be written.
+  // is none. InputError, and the file stays as it is, if it begins otherwise than `settings` and `columns` make it, if
+  // a line is damaged, and if it cannot be written or is no regular file.
   CellFile(const std::string& path, const std::string& settings, const std::vector<std::string>& columns);
 
   const std::vector<Cell>& found() const { return found_; }

@@ -38,14 +38,8 @@ std::vector<double> isotonic(std::span<const double> values) {
   return smooth;
 }
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
-}
-
 Costs Course::at(double level) const {
-  const double place = place_of(level, answers, tau);
+  const double place = place_of(level, answers, isotonic(tau));
   if (std::isnan(place)) return {};
   const auto after = static_cast<std::size_t>(std::ranges::lower_bound(answers, place) - answers.begin());
   const double before = after == 0 ? 0 : answers[after - 1], from = after == 0 ? 0 : seconds[after - 1];
@@ -64,6 +58,13 @@ Judged less_time(const Course& pdrank, const Course& other, std::span<const doub
   if (slower.empty()) return {Verdict::holds, fmt::format("holds (at {})", faster)};
   if (faster.empty()) return {Verdict::does_not_hold, fmt::format("does not hold (at {})", slower)};
   return {Verdict::in_part, fmt::format("holds in part (at {}, not at {})", faster, slower)};
+}
+
+Judged fewer_answers(const Course& active, const Course& pdrank, double level) {
+  const double own = active.at(level).answers, others = pdrank.at(level).answers;
+  if (std::isnan(own) && std::isnan(others)) return {Verdict::not_measured, "cannot be told: neither gets that far"};
+  const bool so = std::isnan(others) || own < others;
+  return {if_so(so), so ? "holds" : "does not hold"};
 }
 
 }  // namespace pdrank::experiments

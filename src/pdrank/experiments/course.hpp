@@ -15,22 +15,23 @@ double place_of(double goal, std::span<const double> places, std::span<const dou
 // The non-decreasing values nearest to the given ones (pool adjacent violators).
 std::vector<double> isotonic(std::span<const double> values);
 
-// Of values that are there.
-double median(std::vector<double> values);
-
 struct Costs {
   double answers = kNone, seconds = kNone;  // NaN where the level is not reached
 };
 
 // Mean tau and median time over all plays of a data set.
 struct Course {
-  std::vector<double> answers, tau, seconds;  // by point; tau monotone
+  std::vector<double> answers, tau, seconds;  // by point
 
+  // On the isotonic curve of tau.
   Costs at(double level) const;
 };
 
 // Whether PD-Rank needs less time, at the levels that one of the two reaches; who does not reach one needs longer.
 // Says at which.
 Judged less_time(const Course& pdrank, const Course& other, std::span<const double> levels);
+
+// Whether the active method comes to the level with fewer answers than PD-Rank; who does not reach it needs more.
+Judged fewer_answers(const Course& active, const Course& pdrank, double level);
 
 }  // namespace pdrank::experiments

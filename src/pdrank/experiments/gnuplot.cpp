@@ -18,14 +18,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Empty if there is none.
+// With its whole path; empty if there is none.
 std::string find_program(std::string_view name) {
   const char* path = std::getenv("PATH");
   std::string_view left = path ? path : "";
   while (!left.empty()) {
     const std::size_t colon = left.find(':');
-    std::string program = (fs::path(left.substr(0, colon)) / name).string();
-    if (access(program.c_str(), X_OK) == 0 && !fs::is_directory(program)) return program;
+    std::error_code error;
+    const std::string program = fs::absolute(fs::path(left.substr(0, colon)) / name, error).string();
+    if (!error && access(program.c_str(), X_OK) == 0 && !is_folder(program)) return program;
     left.remove_prefix(colon == std::string_view::npos ? left.size() : colon + 1);
   }
   return {};
@@ -49,16 +50,22 @@ bool run_quietly(const std::string& program, const std::string& folder, const st
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+void remove_pictures(const Chart& chart, const std::string& folder) {
+  for (const char* ending : {".svg", ".png"}) remove_file(path_in(folder, chart.file + ending));
+}
+
 }  // namespace
 
 bool has_gnuplot() { return !find_program("gnuplot").empty(); }
 
 std::string draw(const Chart& chart, const std::string& folder) {
   const std::string script = chart.file + ".gp";
+  remove_pictures(chart, folder);
   write_file(path_in(folder, script), gnuplot_script(chart));
   const std::string program = find_program("gnuplot");
   if (program.empty()) return "";
-  if (run_quietly(fs::absolute(program).string(), folder, script)) return "";
+  if (run_quietly(program, folder, script)) return "";
+  remove_pictures(chart, folder);
   return fmt::format("{} could not be drawn: run gnuplot {} in the output folder to see why.", chart.file, script);
 }
 

@@ -10,8 +10,9 @@ namespace pdrank::experiments {
 // Whether there is a program of that name on the PATH that may be run.
 bool has_gnuplot();
 
-// Writes <file>.gp into the folder and, with gnuplot, <file>.svg and <file>.png. What went wrong with the drawing, in a
-// sentence; empty if nothing did. InputError if the script cannot be written.
+// Writes <file>.gp into the folder and, with gnuplot, <file>.svg and <file>.png; pictures of an earlier run do not
+// stay. What went wrong with the drawing, in a sentence; empty if nothing did. InputError if the script cannot be
+// written or an old picture not be removed.
 std::string draw(const Chart& chart, const std::string& folder);
 
 }  // namespace pdrank::experiments

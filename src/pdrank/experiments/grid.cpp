@@ -100,15 +100,16 @@ GridValues run_grid(const Grid& grid, const std::string& path, std::string_view 
   for (const CellFile::Cell& cell : file.found()) take(cell, grid, path, values);
   const std::vector<CellPlace> missing = missing_cells(grid, values);
   Watch watch(grid, missing, stage, observer);
+  const Grid::Stops stops = [&] { return watch.stops(); };
   parallel_for(missing.size(), [&](std::size_t k) {
     const auto [point, trial] = missing[k];
-    if (watch.stops()) return;
-    std::vector<double> numbers = grid.run(point, trial);
+    if (stops()) return;
+    std::vector<double> numbers = grid.run(point, trial, stops);
     file.append({grid.points[point], trial, numbers});
     values.put(point, trial, std::move(numbers));
     watch.finish(missing[k]);
   });
-  if (watch.stops()) throw Stopped();
+  if (stops()) throw Stopped();
   return values;
 }
 

@@ -21,8 +21,10 @@ struct Grid {
   std::vector<std::string> columns;  // names of the numbers of a cell
   std::size_t trials = 0;            // at every point. Not a setting: trial k is the same whatever comes after it
   std::vector<double> cost = {};     // of a cell by point, in any unit, for the time left; empty: all alike
-  // The numbers of a cell, NaN for those that there are not. Called on many threads at once.
-  std::function<std::vector<double>(std::size_t point, std::size_t trial)> run = {};
+  // The numbers of a cell, NaN for those that there are not. Called on many threads at once. A cell that takes long
+  // asks `stops` now and then, and ends by Stopped where it says so.
+  using Stops = std::function<bool()>;
+  std::function<std::vector<double>(std::size_t point, std::size_t trial, const Stops& stops)> run = {};
 };
 
 class GridValues {
@@ -42,7 +44,8 @@ class GridValues {
 };
 
 // Runs what the file at `path` does not have, and reports as `stage`. InputError if the file was made with other
-// settings or is damaged before its last line; Stopped if the observer asks for it.
+// settings or is damaged before its last line; Stopped if the observer asks for it. What a cell throws reaches the
+// caller; the others that are finished are kept.
 GridValues run_grid(const Grid& grid, const std::string& path, std::string_view stage, Observer* observer);
 
 }  // namespace pdrank::experiments

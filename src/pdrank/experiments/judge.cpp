@@ -18,6 +18,8 @@ Verdict by_exceptions(std::size_t exceptions, std::size_t of) {
   return 2 * exceptions <= of ? Verdict::in_part : Verdict::does_not_hold;
 }
 
+Verdict if_so(bool so) { return so ? Verdict::holds : Verdict::does_not_hold; }
+
 Verdict all_parts(std::span<const Verdict> parts) {
   const auto is = [](Verdict verdict) { return [verdict](Verdict part) { return part == verdict; }; };
   if (parts.empty() || std::ranges::any_of(parts, is(Verdict::not_measured))) return Verdict::not_measured;

@@ -22,6 +22,9 @@ Verdict by_share(std::size_t won, std::size_t of);
 // What should not be: at most one in twenty, which chance may do: holds; at most half: in part; otherwise it does not.
 Verdict by_exceptions(std::size_t exceptions, std::size_t of);
 
+// Holds or does not.
+Verdict if_so(bool so);
+
 // Parts of a claim. All hold: holds; none at all: it does not; otherwise in part.
 Verdict all_parts(std::span<const Verdict> parts);
 

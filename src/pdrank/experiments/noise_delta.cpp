@@ -15,8 +15,7 @@ constexpr double kGap = 0.05;  // half of the paper's "almost 0.1"
 constexpr std::array kLevels = {0.1, 0.15, 0.2, 0.25, 0.3};
 
 Study study_of(const FigureInput& input) {
-  Study study = {
-      .id = "noise-delta", .x_name = "delta", .trials = input.trials.value_or(kPaperTrials), .seed = input.seed};
+  Study study = {.id = "noise-delta", .x_name = "delta", .trials = input.trials.value_or(kPaperTrials)};
   for (const GraphKind graph : {GraphKind::connected, GraphKind::strong}) {
     for (const double level : kLevels) {
       StudyPoint point = {study.panels.size(), level, thirty_items(kTrials)};

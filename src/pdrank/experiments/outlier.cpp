@@ -51,17 +51,19 @@ bool is_exact(const RankResult& result) {
 std::vector<double> run_cell(std::uint64_t seed) {
   const Comparisons data = draw(seed);
   std::vector<double> exact;
-  for (const Line& line : lines()) exact.push_back(is_exact(rank(data, options_of(line, seed))) ? 1 : 0);
+  for (const Line& line : lines()) exact.push_back(is_exact(rank(data, options_of(line, method_seed(seed)))) ? 1 : 0);
   return exact;
 }
 
 GridValues run_cells(const FigureInput& input, Observer* observer) {
   Grid grid;
-  grid.settings = fmt::format("outlier: seed {}; methods {}", input.seed, method_list());
-  grid.points = {"5 items 30 trials noise 0.1 and 0.9"};
+  grid.settings = grid_settings(input, "outlier", fmt::format("methods {}", method_list()));
+  grid.points = {fmt::format("{} items {} trials noise {} and {}", kItems, kTrials, kNoise, kOutlierNoise)};
   for (const Line& line : lines()) grid.columns.emplace_back(line.id);
   grid.trials = input.trials ? *input.trials * kRunsPerTrial : kRuns;
-  grid.run = [&](std::size_t, std::size_t trial) { return run_cell(trial_seed(input.seed, trial)); };
+  grid.run = [&](std::size_t, std::size_t trial, const Grid::Stops&) {
+    return run_cell(trial_seed(input.seed, trial));
+  };
   return run_grid(grid, cells_path(input, "outlier"), "outlier", observer);
 }
 
@@ -113,7 +115,7 @@ void show_example(std::size_t trial, std::uint64_t seed, Chart& chart, FigureRes
                             {.colour = right < wrong ? 2u : 3u}});
     }
   for (const Line& line : lines()) {
-    const std::string order = order_text(rank(data, options_of(line, seed)));
+    const std::string order = order_text(rank(data, options_of(line, method_seed(seed))));
     ranks += out.add(line.id).add(order).end();
     result.findings.push_back({fmt::format("run {}: {}", trial + 1, line.name), order});
   }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <string_view>
 
 #include "pdrank/experiments/files.hpp"
@@ -110,7 +109,7 @@ std::string files(const FigureResult& result, const std::string& folder) {
   for (const Table& table : result.tables) link(table.file);
   for (const Chart& chart : result.charts)
     for (const char* ending : {".svg", ".png", ".gp"})
-      if (std::filesystem::exists(path_in(folder, chart.file + ending))) link(chart.file + ending);
+      if (is_there(path_in(folder, chart.file + ending))) link(chart.file + ending);
   return html.empty() ? "" : "<p class=\"small\">Files: " + html + "</p>\n";
 }
 

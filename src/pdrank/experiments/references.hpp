@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,10 +14,12 @@ namespace pdrank::experiments {
 struct Reference {
   std::string name;  // "vqa/ref01"
   std::size_t comparisons = 0;
+  std::uint64_t fingerprint = 0;  // of names and answers, row by row
   std::unique_ptr<Oracle> oracle;
 };
 
-// The files refNN.csv of a folder, in order of name; empty if there are none. InputError if one cannot be read.
+// The files refNN.csv of a folder, in order of name; empty if there are none. InputError, with the file's name, if one
+// cannot be read, has fewer than two items or a pair without an answer.
 std::vector<Reference> read_references(const std::string& folder, const std::string& set);
 
 }  // namespace pdrank::experiments

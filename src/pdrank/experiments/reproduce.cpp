@@ -3,21 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/experiments/files.hpp"
+#include "pdrank/experiments/folder_lock.hpp"
 #include "pdrank/experiments/gnuplot.hpp"
 #include "pdrank/experiments/page.hpp"
 #include "pdrank/experiments/registry.hpp"
+#include "pdrank/experiments/study.hpp"
 
 namespace pdrank::experiments {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t kMostTrials = 10'000;
+constexpr std::size_t kFewTrials = 10;  // fewer tell nothing sure
 
 bool is_chosen(const Figure& figure, const std::vector<std::string>& ids) {
   return ids.empty() || std::ranges::find(ids, figure.id) != ids.end();
@@ -27,6 +27,12 @@ void write(const FigureResult& result, const std::string& folder, std::vector<st
   for (const Table& table : result.tables) write_file(path_in(folder, table.file), table.csv);
   for (const Chart& chart : result.charts)
     if (std::string trouble = draw(chart, folder); !trouble.empty()) notes.push_back(std::move(trouble));
+}
+
+std::string few_trials_note(std::size_t trials) {
+  return fmt::format(
+      "Verdicts from so few trials ({}, where the paper has {}) mean little: chance alone can turn them.", trials,
+      kPaperTrials);
 }
 
 }  // namespace
@@ -39,15 +45,17 @@ void check(const ReproduceOptions& options) {
                           fmt::format("must be between 1 and {}", kMostTrials));
   if (options.threads < 0 || options.threads > 4096)
     throw InvalidArgument("threads", fmt::format("{}", options.threads), "must be between 0 and 4096");
-  if (!options.data.empty() && !fs::is_directory(options.data)) throw InputError(options.data, 0, "is not a folder");
+  if (!options.data.empty() && !is_folder(options.data)) throw InputError(options.data, 0, "is not a folder");
 }
 
 Reproduction reproduce(const ReproduceOptions& options, Observer* observer) {
   check(options);
   make_folder(options.output);
+  const FolderLock lock(options.output);
   const ThreadScope threads(options.threads);
   const FigureInput input = {options.output, options.trials, options.data, options.seed};
   Reproduction all;
+  if (options.trials.value_or(kFewTrials) < kFewTrials) all.notes.push_back(few_trials_note(*options.trials));
   for (const Figure& figure : figures()) {
     if (!is_chosen(figure, options.ids)) continue;
     all.figures.push_back({&figure, figure.run(input, observer)});

@@ -36,7 +36,8 @@ void check(const ReproduceOptions& options);
 
 // Writes into options.output: a CSV for every table, a gnuplot script and, where gnuplot is installed, SVG and PNG for
 // every chart, index.html, and the finished cells. A run that was stopped goes on from those. `observer` may be null;
-// Stopped if it asks for that. InputError for files that cannot be read or written.
+// Stopped if it asks for that. InputError for files that cannot be read or written, and while another run is at work in
+// the folder.
 Reproduction reproduce(const ReproduceOptions& options, Observer* observer = nullptr);
 
 }  // namespace pdrank::experiments

@@ -3,7 +3,7 @@
 namespace pdrank::experiments {
 namespace {
 
-constexpr std::uint64_t kOneIn = 25, kMostOneByOne = 30;  // for the time's sake
+constexpr std::uint64_t kMostOneByOne = 30;  // for the time's sake
 
 }  // namespace
 

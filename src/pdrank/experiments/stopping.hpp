@@ -1,19 +1,23 @@
 // The rule of figure "stopping".
 #pragma once
 
-#include <span>
+#include <vector>
 
 #include "pdrank/experiments/judge.hpp"
 
 namespace pdrank::experiments {
 
-// Mean label accuracy and time of one way to stop.
+// Label accuracy and time of one way to stop, on the same trials as the others.
 struct Stopping {
-  double tolerance = 0;  // eps_in; 0: every round solved exactly
-  double accuracy = 0, seconds = 0;
+  std::vector<double> accuracy = {};  // by trial
+  double seconds = 0;                 // the median
 };
 
-// `exact`: what stands for the generic solver.
-Judged judge_stopping(std::span<const Stopping> by_tolerance, std::span<const Stopping> exact);
+// PDHG stopped at 1e-2 and at 1e-3, and the rounds solved exactly by this program's two solvers.
+struct StoppingRuns {
+  Stopping coarse, fine, pdhg_exact, newton_exact;
+};
+
+Judged judge_stopping(const StoppingRuns& runs);
 
 }  // namespace pdrank::experiments

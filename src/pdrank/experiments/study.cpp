@@ -9,6 +9,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/stopwatch.hpp"
+#include "pdrank/core/version.hpp"
 #include "pdrank/experiments/files.hpp"
 #include "pdrank/methods/rank.hpp"
 #include "pdrank/metrics/kendall.hpp"
@@ -33,7 +34,7 @@ Numbers measure(const Simulation& simulation, const RankResult& result, double s
 
 constexpr Numbers kNoNumbers = {kNone, kNone, kNone, kNone};
 
-// The cells' lines, auto before the posterior, which it usually is: that is not drawn twice.
+// The cell's lines, auto before the posterior, which it usually is: that is not drawn twice.
 class CellRun {
  public:
   CellRun(const Simulation& simulation, std::uint64_t seed, bool strong)
@@ -81,10 +82,6 @@ std::vector<std::string> column_names() {
   return names;
 }
 
-std::string settings_of(const Study& study) {
-  return fmt::format("{}: seed {}; top {}; methods {}", study.id, study.seed, kTop, method_list());
-}
-
 std::string_view name_of(GraphKind graph) {
   return graph == GraphKind::strong ? "strong" : graph == GraphKind::connected ? "connected" : "any";
 }
@@ -92,8 +89,8 @@ std::string_view name_of(GraphKind graph) {
 // Tells all about the data, so that other data never count as the same point.
 std::string point_name(const StudyPoint& point) {
   const SimulateOptions& data = point.simulate;
-  return fmt::format("{} {} items {} comparisons {}", name_of(data.graph), data.items, data.comparisons,
-                     to_string(data.noise));
+  return fmt::format("panel {} {} {} items {} comparisons {}", point.panel + 1, name_of(data.graph), data.items,
+                     data.comparisons, to_string(data.noise));
 }
 
 }  // namespace
@@ -112,6 +109,26 @@ Spread spread_of(std::span<const double> figures) {
   return {mean, figures.size() < 2 ? kNone : std::sqrt(squares / (count - 1))};
 }
 
+double median(std::vector<double> figures) {
+  std::ranges::sort(figures);
+  const std::size_t half = figures.size() / 2;
+  return figures.size() % 2 ? figures[half] : (figures[half - 1] + figures[half]) / 2;
+}
+
+Duel duel_of(std::span<const double> own, std::span<const double> others, std::size_t rival) {
+  Duel duel = {.rival = rival, .difference = spread_of(own).mean - spread_of(others).mean, .error = kNone};
+  if (own.size() < 2) return duel;
+  std::vector<double> differences;
+  for (std::size_t k = 0; k < own.size(); ++k) differences.push_back(own[k] - others[k]);
+  duel.error = spread_of(differences).deviation / std::sqrt(static_cast<double>(own.size()));
+  const PairedTTest test = paired_t_test(own, others);
+  if (!std::isnan(test.t)) {
+    duel.t = test.t;
+    duel.p = test.p_value;
+  }
+  return duel;
+}
+
 std::vector<double> StudyRuns::figures(std::size_t point, std::size_t line, Metric metric) const {
   return values_.over_trials(point, column_of(line, metric));
 }
@@ -120,16 +137,12 @@ bool StudyRuns::applies(std::size_t point, std::size_t line) const {
   return std::ranges::none_of(figures(point, line, Metric::tau), [](double tau) { return std::isnan(tau); });
 }
 
+double StudyRuns::median_seconds(std::size_t point, std::size_t line) const {
+  return applies(point, line) ? median(figures(point, line, Metric::seconds)) : kNone;
+}
+
 Duel StudyRuns::duel(std::size_t point, std::size_t line, std::size_t rival, Metric metric) const {
-  const std::vector<double> own = figures(point, line, metric), others = figures(point, rival, metric);
-  Duel duel = {rival, spread_of(own).mean - spread_of(others).mean};
-  if (own.size() < 2) return duel;
-  const PairedTTest test = paired_t_test(own, others);
-  if (!std::isnan(test.t)) {
-    duel.t = test.t;
-    duel.p = test.p_value;
-  }
-  return duel;
+  return duel_of(figures(point, line, metric), figures(point, rival, metric), rival);
 }
 
 std::vector<Duel> StudyRuns::duels(std::size_t point, std::size_t line, Metric metric) const {
@@ -148,26 +161,34 @@ std::vector<std::size_t> StudyRuns::points_of(std::size_t panel) const {
 
 StudyRuns run_study(const Study& study, const FigureInput& input, std::string_view stage, Observer* observer) {
   Grid grid;
-  grid.settings = settings_of(study);
+  grid.settings = grid_settings(input, study.id, fmt::format("top {}; methods {}", kTop, method_list()));
   grid.columns = column_names();
   grid.trials = study.trials;
   for (const StudyPoint& point : study.points) {
     grid.points.push_back(point_name(point));
     grid.cost.push_back(static_cast<double>(400 + point.simulate.items + point.simulate.comparisons));
   }
-  grid.run = [&](std::size_t point, std::size_t trial) {
+  grid.run = [&](std::size_t point, std::size_t trial, const Grid::Stops&) {
     SimulateOptions data = study.points[point].simulate;
-    data.seed = trial_seed(study.seed, trial);
+    data.seed = trial_seed(input.seed, trial, study.points[point].panel);
     const Simulation simulation = simulate(data);
-    return CellRun(simulation, data.seed, data.graph == GraphKind::strong).all();
+    return CellRun(simulation, method_seed(data.seed), data.graph == GraphKind::strong).all();
   };
   return {study, run_grid(grid, cells_path(input, study.id), stage, observer)};
 }
 
-std::uint64_t trial_seed(std::uint64_t seed, std::size_t trial) { return mixed(seed) + trial; }
+std::uint64_t trial_seed(std::uint64_t seed, std::size_t trial, std::size_t panel) {
+  return mixed(mixed(seed) + panel) + trial;
+}
+
+std::uint64_t method_seed(std::uint64_t data_seed) { return mixed(~data_seed); }
 
 std::string cells_path(const FigureInput& input, std::string_view id) {
   return path_in(path_in(input.folder, "cells"), fmt::format("{}.csv", id));
+}
+
+std::string grid_settings(const FigureInput& input, std::string_view id, std::string_view details) {
+  return fmt::format("{}: pdrank {}; seed {}; {}", id, version(), input.seed, details);
 }
 
 void add_panel(Study& study, std::string name, std::span<const double> xs, SimulateOptions (*simulate)(double x),

@@ -36,7 +36,6 @@ struct Study {
   std::vector<std::string> panels = {};  // "connected"
   std::vector<StudyPoint> points = {};   // panel by panel, x ascending
   std::size_t trials = kPaperTrials;
-  std::uint64_t seed = 1;
 };
 
 enum class Metric { tau, spearman, top_k, seconds };
@@ -49,15 +48,22 @@ struct Spread {
 // NaN if any figure is.
 Spread spread_of(std::span<const double> figures);
 
+// Of figures that are there; between the two in the middle of an even number.
+double median(std::vector<double> figures);
+
 // One line held against another on the same trials.
 struct Duel {
   std::size_t rival = 0;  // line
   double difference = 0;  // mean of the line - mean of the rival
-  double t = 0, p = 1;    // of the paired t-test; 0 and 1 if the two never differ
+  double error = 0;       // its standard error, from the differences by trial; NaN for fewer than 2 trials
+  double t = 0, p = 1;    // of the paired t-test; 0 and 1 if the two never differ, or for fewer than 2 trials
 
   bool better() const { return difference > 0 && p < 0.05; }
   bool worse() const { return difference < 0 && p < 0.05; }
 };
+
+// `rival`: whose figures the others are.
+Duel duel_of(std::span<const double> own, std::span<const double> others, std::size_t rival = 0);
 
 class StudyRuns {
  public:
@@ -69,6 +75,8 @@ class StudyRuns {
   Spread spread(std::size_t point, std::size_t line, Metric metric) const {
     return spread_of(figures(point, line, metric));
   }
+  // Of a ranking; NaN where the line does not apply.
+  double median_seconds(std::size_t point, std::size_t line) const;
   bool applies(std::size_t point, std::size_t line) const;
   Duel duel(std::size_t point, std::size_t line, std::size_t rival, Metric metric) const;
   // Against all of the paper's other methods that apply.
@@ -83,11 +91,17 @@ class StudyRuns {
 // Cells are kept in input.folder.
 StudyRuns run_study(const Study& study, const FigureInput& input, std::string_view stage, Observer* observer);
 
-// Seed of a trial's data and methods: far from those of other seeds.
-std::uint64_t trial_seed(std::uint64_t seed, std::size_t trial);
+// Seed of a trial's data, the same at all points of a panel: far from those of other seeds and panels.
+std::uint64_t trial_seed(std::uint64_t seed, std::size_t trial, std::size_t panel = 0);
+
+// Seed of the methods that rank these data: none of the numbers that the data were made of.
+std::uint64_t method_seed(std::uint64_t data_seed);
 
 // Where the cells of a grid are kept.
 std::string cells_path(const FigureInput& input, std::string_view id);
+
+// The settings of a grid: the version of this program, the seed, and what else the numbers depend on.
+std::string grid_settings(const FigureInput& input, std::string_view id, std::string_view details);
 
 // Points of one panel for every x.
 void add_panel(Study& study, std::string name, std::span<const double> xs, SimulateOptions (*simulate)(double x),

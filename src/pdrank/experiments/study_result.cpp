@@ -71,12 +71,17 @@ std::string t_tests_csv(const StudyRuns& runs) {
 }
 
 std::string times_csv(const StudyRuns& runs) {
-  return csv_of(runs, "seconds_mean,seconds_deviation",
+  return csv_of(runs, "seconds_median,seconds_mean,seconds_deviation",
                 [&](std::size_t point, std::size_t line, auto&& begin, io::CsvLine& out, std::string& csv) {
                   const Spread spread = runs.spread(point, line, Metric::seconds);
                   begin();
-                  csv += out.add(spread.mean).add(spread.deviation).end();
+                  csv += out.add(runs.median_seconds(point, line)).add(spread.mean).add(spread.deviation).end();
                 });
+}
+
+// What is drawn: means, of times medians.
+double centre(const StudyRuns& runs, std::size_t point, std::size_t line, Metric metric) {
+  return metric == Metric::seconds ? runs.median_seconds(point, line) : runs.spread(point, line, metric).mean;
 }
 
 Series series_of(const StudyRuns& runs, const std::vector<std::size_t>& points, std::size_t line, Metric metric,
@@ -85,7 +90,7 @@ Series series_of(const StudyRuns& runs, const std::vector<std::size_t>& points, 
   for (const std::size_t point : points) {
     const Spread spread = runs.spread(point, line, metric);
     series.x.push_back(runs.study().points[point].x);
-    series.y.push_back(spread.mean);
+    series.y.push_back(centre(runs, point, line, metric));
     if (with_band) series.deviation.push_back(std::isnan(spread.deviation) ? 0 : spread.deviation);
   }
   return series;

@@ -14,7 +14,7 @@ namespace pdrank::experiments {
 // <id>-t-tests.csv: PD-Rank against the others; <id>-times.csv: seconds, the only file with times.
 std::vector<Table> study_tables(const StudyRuns& runs);
 
-// The means of all lines against x; NaN where a line does not apply.
+// The means of all lines against x, of times the medians; NaN where a line does not apply.
 Panel trend_panel(const StudyRuns& runs, std::size_t panel, Metric metric, const Axis& x, const Axis& y);
 
 // The same for PD-Rank and the three rivals that do best over the panel, with a standard deviation shaded.

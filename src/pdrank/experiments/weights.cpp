@@ -24,7 +24,7 @@ constexpr std::array kTrials = {30.0, 3.0};
 constexpr std::array<std::string_view, 4> kColumns = {"exact", "misplaced", "misplaced_size", "placed_size"};
 
 // The labels of a simulation and what the rounds of a line make of them.
-struct Course {
+struct Labels {
   std::vector<std::uint8_t> right;           // by edge
   std::vector<std::vector<double>> weights;  // by round, the first before any; then by edge
   std::vector<double> scores, truth;         // by node, at the end
@@ -51,32 +51,32 @@ RoundsOptions rounds_of(const Comparisons& data, const Line& line, std::uint64_t
   return rounds;
 }
 
-Course course_of(const Line& line, double trials, std::uint64_t seed) {
+Labels labels_of(const Line& line, double trials, std::uint64_t seed) {
   SimulateOptions data = thirty_items(trials);
   data.graph = GraphKind::connected;
   data.seed = seed;
   const Simulation simulation = simulate(data);
   const ComparisonGraph graph = merge(simulation.comparisons, TieRule::half).graph;
-  const RoundsOptions rounds = rounds_of(simulation.comparisons, line, seed);
+  const RoundsOptions rounds = rounds_of(simulation.comparisons, line, method_seed(seed));
   const RoundsResult result = solve_rounds(graph, rounds, nullptr);
-  Course course;
-  for (const ItemId item : graph.item) course.truth.push_back(simulation.truth[item]);
+  Labels labels;
+  for (const ItemId item : graph.item) labels.truth.push_back(simulation.truth[item]);
   for (EdgeId edge = 0; edge < graph.edge_count(); ++edge)
-    course.right.push_back(course.truth[graph.winner[edge]] > course.truth[graph.loser[edge]]);
-  course.weights.emplace_back(graph.edge_count(), 1.0);
+    labels.right.push_back(labels.truth[graph.winner[edge]] > labels.truth[graph.loser[edge]]);
+  labels.weights.emplace_back(graph.edge_count(), 1.0);
   for (const std::vector<double>& scores : result.path)
-    course.weights.push_back(weights_of(graph, scores, rounds.epsilon));
-  course.scores = result.scores;
-  return course;
+    labels.weights.push_back(weights_of(graph, scores, rounds.epsilon));
+  labels.scores = result.scores;
+  return labels;
 }
 
-WeighedRun weigh(const Course& course) {
+WeighedRun weigh(const Labels& labels) {
   WeighedRun run;
-  run.exact = kendall_tau(course.scores, course.truth).tau_a == 1;
+  run.exact = kendall_tau(labels.scores, labels.truth).tau_a == 1;
   double misplaced_sum = 0, placed_sum = 0;
-  const std::vector<double>& weights = course.weights.back();
+  const std::vector<double>& weights = labels.weights.back();
   for (std::size_t edge = 0; edge < weights.size(); ++edge) {
-    const bool misplaced = course.right[edge] ? weights[edge] <= 1 : weights[edge] >= 1;
+    const bool misplaced = labels.right[edge] ? weights[edge] <= 1 : weights[edge] >= 1;
     run.misplaced += misplaced;
     (misplaced ? misplaced_sum : placed_sum) += std::abs(std::log(weights[edge]));
   }
@@ -88,17 +88,17 @@ WeighedRun weigh(const Course& course) {
 GridValues run_cells(const FigureInput& input, Observer* observer) {
   Grid grid;
   grid.settings =
-      fmt::format("weights: seed {}; 30 items, toggle:0.1, connected; methods {}", input.seed, method_list());
+      grid_settings(input, "weights", fmt::format("30 items toggle:0.1 connected; methods {}", method_list()));
   for (const double trials : kTrials) grid.points.push_back(fmt::format("{:g} trials", trials));
   for (const std::size_t line : lines_of(Line::Kind::own))
     for (const std::string_view column : kColumns)
       grid.columns.push_back(fmt::format("{}.{}", lines()[line].id, column));
   grid.trials = input.trials.value_or(kPaperTrials);
   grid.cost = {3, 1};
-  grid.run = [&](std::size_t point, std::size_t trial) {
+  grid.run = [&](std::size_t point, std::size_t trial, const Grid::Stops&) {
     std::vector<double> numbers;
     for (const std::size_t line : lines_of(Line::Kind::own)) {
-      const WeighedRun run = weigh(course_of(lines()[line], kTrials[point], trial_seed(input.seed, trial)));
+      const WeighedRun run = weigh(labels_of(lines()[line], kTrials[point], trial_seed(input.seed, trial)));
       numbers.insert(numbers.end(), {run.exact ? 1.0 : 0.0, run.misplaced, run.misplaced_size, run.placed_size});
     }
     return numbers;
@@ -131,17 +131,17 @@ std::string runs_csv(const GridValues& values) {
 }
 
 // Right labels and wrong ones, each label a line with a gap behind it.
-Panel panel_of(const Course& course, const Line& line, double trials) {
+Panel panel_of(const Labels& labels, const Line& line, double trials) {
   Panel panel = {.title = fmt::format("{:g} trials: {}", trials, line.name),
                  .x = {.label = "round"},
                  .y = {.label = "weight omega", .log = true}};
   Series right = {.name = "right labels", .style = {.colour = 3, .width = 0.5, .marks = false}},
          wrong = {.name = "wrong labels", .style = {.colour = 2, .width = 0.5, .marks = false}};
-  for (std::size_t edge = 0; edge < course.right.size(); ++edge) {
-    Series& series = course.right[edge] ? right : wrong;
-    for (std::size_t round = 0; round < course.weights.size(); ++round) {
+  for (std::size_t edge = 0; edge < labels.right.size(); ++edge) {
+    Series& series = labels.right[edge] ? right : wrong;
+    for (std::size_t round = 0; round < labels.weights.size(); ++round) {
       series.x.push_back(static_cast<double>(round));
-      series.y.push_back(course.weights[round][edge]);
+      series.y.push_back(labels.weights[round][edge]);
     }
     series.x.push_back(kNone);
     series.y.push_back(kNone);
@@ -151,13 +151,13 @@ Panel panel_of(const Course& course, const Line& line, double trials) {
   return panel;
 }
 
-std::string course_csv(const Course& course, const Line& line, double trials) {
+std::string labels_csv(const Labels& labels, const Line& line, double trials) {
   std::string csv;
   io::CsvLine out;
-  for (std::size_t edge = 0; edge < course.right.size(); ++edge)
-    for (std::size_t round = 0; round < course.weights.size(); ++round) {
-      out.add(trials).add(line.id).add(edge + 1).add(course.right[edge] ? "right" : "wrong");
-      csv += out.add(round).add(course.weights[round][edge]).end();
+  for (std::size_t edge = 0; edge < labels.right.size(); ++edge)
+    for (std::size_t round = 0; round < labels.weights.size(); ++round) {
+      out.add(trials).add(line.id).add(edge + 1).add(labels.right[edge] ? "right" : "wrong");
+      csv += out.add(round).add(labels.weights[round][edge]).end();
     }
   return csv;
 }
@@ -171,9 +171,9 @@ FigureResult run(const FigureInput& input, Observer* observer) {
   std::string csv = "trials,line,label,truth,round,weight\n";
   for (const std::size_t line : lines_of(Line::Kind::own))
     for (const double trials : kTrials) {
-      const Course course = course_of(lines()[line], trials, trial_seed(input.seed, 0));
-      chart.panels.push_back(panel_of(course, lines()[line], trials));
-      csv += course_csv(course, lines()[line], trials);
+      const Labels labels = labels_of(lines()[line], trials, trial_seed(input.seed, 0));
+      chart.panels.push_back(panel_of(labels, lines()[line], trials));
+      csv += labels_csv(labels, lines()[line], trials);
     }
   result.tables.push_back({"weights.csv", runs_csv(values)});
   result.tables.push_back({"weights-rounds.csv", std::move(csv)});

@@ -41,7 +41,21 @@ TEST(Course, LessTime) {
   EXPECT_EQ(less_time(quick, nowhere, levels).verdict, Verdict::holds);
 }
 
-TEST(Course, Median) { EXPECT_EQ(median({5, 1, 3}), 3); }
+TEST(Course, TheLevelIsReadOffTheSmoothedCurve) {
+  const Course bumpy = {.answers = {10, 20, 30}, .tau = {0.9, 0.8, 1}, .seconds = {1, 2, 3}};
+  EXPECT_GT(bumpy.at(0.88).answers, 20);  // 0.9 at 10 answers was luck: 0.85 there and at 20
+  EXPECT_DOUBLE_EQ(bumpy.at(0.85).answers, 10);
+}
+
+TEST(Course, FewerAnswers) {
+  const Course early = {{10, 20}, {0.85, 0.95}, {1, 2}}, late = {{10, 20}, {0.5, 0.86}, {1, 2}},
+               nowhere = {{10, 20}, {0.1, 0.2}, {1, 2}};
+  EXPECT_EQ(fewer_answers(early, late, 0.85).verdict, Verdict::holds);
+  EXPECT_EQ(fewer_answers(late, early, 0.85).verdict, Verdict::does_not_hold);
+  EXPECT_EQ(fewer_answers(early, nowhere, 0.85).verdict, Verdict::holds);
+  EXPECT_EQ(fewer_answers(nowhere, early, 0.85).verdict, Verdict::does_not_hold);
+  EXPECT_EQ(fewer_answers(nowhere, nowhere, 0.85).verdict, Verdict::not_measured);
+}
 
 }  // namespace
 }  // namespace pdrank::experiments

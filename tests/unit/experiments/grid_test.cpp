@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parallel.hpp"
@@ -32,7 +34,7 @@ class GridTest : public testing::Test {
   // Two columns, of which the second is missing now and then.
   Grid grid(std::size_t trials) {
     Grid grid{.settings = "test: seed 1", .points = {"a", "b 0.3"}, .columns = {"tau", "rho"}, .trials = trials};
-    grid.run = [this](std::size_t point, std::size_t trial) {
+    grid.run = [this](std::size_t point, std::size_t trial, const Grid::Stops&) {
       ++runs_;
       const double number = 1.0 / static_cast<double>(3 + point + 10 * trial);
       return std::vector<double>{number, trial % 2 ? kNone : -number};
@@ -108,15 +110,54 @@ TEST_F(GridTest, OtherSettingsAreNotMixed) {
 TEST_F(GridTest, DamageInTheMiddleIsAnErrorWithItsLine) {
   run_grid(grid(2), path_, "test", nullptr);
   std::string damaged = text();
-  damaged.replace(damaged.rfind("\na,") + 3, 1, "x");
+  const std::size_t before = damaged.rfind("\na,");
+  const std::string lines_before = damaged.substr(0, before + 1);
+  const auto line = static_cast<std::uint64_t>(std::ranges::count(lines_before, '\n')) + 1;
+  damaged.replace(before + 3, 1, "x");
   write(damaged);
   try {
     run_grid(grid(2), path_, "test", nullptr);
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_GE(error.line(), 3u);
+    EXPECT_EQ(error.line(), line);
     EXPECT_NE(std::string(error.what()).find("damaged"), std::string::npos);
   }
+}
+
+TEST_F(GridTest, AForeignFileStaysAsItIs) {
+  const std::string header = [&] {
+    run_grid(grid(1), path_, "test", nullptr);
+    return text().substr(0, text().find("\na,") + 1);
+  }();
+  for (const std::string& foreign : {std::string("my notes"), std::string("my notes\nand more"), std::string("\n"),
+                                     header.substr(0, header.size() - 1) + ",and more"}) {
+    write(foreign);
+    EXPECT_THROW(run_grid(grid(1), path_, "test", nullptr), InputError) << foreign;
+    EXPECT_EQ(text(), foreign);
+  }
+  fs::remove(path_);
+  fs::create_directory(path_);
+  EXPECT_THROW(run_grid(grid(1), path_, "test", nullptr), InputError);
+}
+
+TEST_F(GridTest, WhatACellThrowsOnAnotherThreadReachesTheCaller) {
+  const ThreadScope two(2);
+  const std::thread::id caller = std::this_thread::get_id();
+  std::atomic<bool> thrown = false;
+  Grid all = grid(5);
+  const auto good_run = all.run;
+  all.run = [&](std::size_t point, std::size_t trial, const Grid::Stops& stops) -> std::vector<double> {
+    if (std::this_thread::get_id() != caller) {
+      thrown = true;
+      thrown.notify_one();
+      throw NotApplicable("test", "thrown elsewhere");
+    }
+    thrown.wait(false);
+    return good_run(point, trial, stops);
+  };
+  EXPECT_THROW(run_grid(all, path_, "test", nullptr), NotApplicable);
+  run_grid(grid(5), path_, "test", nullptr);
+  EXPECT_EQ(runs_, 10);  // those of the first run were kept
 }
 
 TEST_F(GridTest, TheSameValuesOnAnyNumberOfThreads) {
@@ -150,6 +191,27 @@ TEST_F(GridTest, AStoppedRunKeepsWhatItHas) {
   EXPECT_EQ(runs_, 3);
   run_grid(grid(5), path_, "test", nullptr);
   EXPECT_EQ(runs_, 10);
+}
+
+// Asks for a stop after it was asked so often.
+class Impatient final : public Observer {
+ public:
+  bool stop_requested() override { return ++asked > 5; }
+
+  int asked = 0;
+};
+
+TEST_F(GridTest, ACellThatTakesLongHearsTheWishToStop) {
+  const ThreadScope one(1);
+  Impatient observer;
+  Grid endless = grid(1);
+  endless.run = [](std::size_t, std::size_t, const Grid::Stops& stops) -> std::vector<double> {
+    while (!stops()) continue;
+    throw Stopped();
+  };
+  EXPECT_THROW(run_grid(endless, path_, "test", &observer), Stopped);
+  run_grid(grid(1), path_, "test", nullptr);
+  EXPECT_EQ(runs_, 2);  // nothing of the cell was kept
 }
 
 TEST_F(GridTest, NamesThatALineCannotHoldAreRefused) {

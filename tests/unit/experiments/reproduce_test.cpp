@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/experiments/files.hpp"
+#include "pdrank/experiments/folder_lock.hpp"
 #include "pdrank/experiments/gnuplot.hpp"
 #include "pdrank/experiments/lines.hpp"
 #include "pdrank/experiments/registry.hpp"
@@ -23,9 +25,7 @@ class ReproduceTest : public testing::Test {
   void SetUp() override { fs::remove_all(folder_); }
   void TearDown() override { fs::remove_all(folder_); }
 
-  ReproduceOptions options(std::vector<std::string> ids) const {
-    return {.ids = std::move(ids), .output = folder_, .trials = 1};
-  }
+  ReproduceOptions options(std::vector<std::string> ids) const { return {.ids = std::move(ids), .output = folder_}; }
 
   std::string folder_ = (fs::temp_directory_path() / ("pdrank-reproduce-" + std::to_string(getpid()))).string();
 };
@@ -46,15 +46,65 @@ TEST_F(ReproduceTest, WritesTablesScriptsAndAPageThatHoldsThePictures) {
   EXPECT_EQ(all.notes.empty(), has_gnuplot());
 }
 
-TEST_F(ReproduceTest, WithoutGnuplotEverythingElseComes) {
-  const std::string path = getenv("PATH");
-  setenv("PATH", "/nowhere", 1);
-  const Reproduction all = reproduce(options({"loss"}));
+// Runs with another PATH.
+Reproduction reproduce_on(const std::string& path, const ReproduceOptions& options) {
+  const std::string before = getenv("PATH");
   setenv("PATH", path.c_str(), 1);
+  Reproduction all = reproduce(options);
+  setenv("PATH", before.c_str(), 1);
+  return all;
+}
+
+TEST_F(ReproduceTest, WithoutGnuplotEverythingElseComes) {
+  const Reproduction all = reproduce_on("/nowhere", options({"loss"}));
   ASSERT_EQ(all.notes.size(), 1u);
   EXPECT_NE(all.notes[0].find("gnuplot-nox"), std::string::npos);
   EXPECT_FALSE(fs::exists(path_in(folder_, "loss.svg")));
   EXPECT_NE(contents(path_in(folder_, "index.html")).find("gnuplot-nox"), std::string::npos);
+}
+
+TEST_F(ReproduceTest, PicturesOfAnEarlierRunDoNotStay) {
+  fs::create_directory(folder_);
+  for (const char* name : {"loss.svg", "loss.png"}) write_file(path_in(folder_, name), "old");
+  reproduce_on("/nowhere", options({"loss"}));
+  for (const char* name : {"loss.svg", "loss.png"}) EXPECT_FALSE(fs::exists(path_in(folder_, name))) << name;
+}
+
+TEST_F(ReproduceTest, PicturesThatCouldNotBeDrawnDoNotStay) {
+  const std::string programs = path_in(folder_, "programs"), gnuplot = path_in(programs, "gnuplot");
+  fs::create_directories(programs);
+  write_file(gnuplot, "#!/bin/sh\necho half >loss.svg\nexit 1\n");
+  fs::permissions(gnuplot, fs::perms::owner_all);
+  const Reproduction all = reproduce_on(programs, options({"loss"}));
+  EXPECT_FALSE(fs::exists(path_in(folder_, "loss.svg")));
+  ASSERT_EQ(all.notes.size(), 1u);
+  EXPECT_NE(all.notes[0].find("loss could not be drawn"), std::string::npos);
+}
+
+TEST_F(ReproduceTest, VerdictsFromFewTrialsMeanLittle) {
+  ReproduceOptions few = options({"omega"}), enough = few;
+  few.trials = 9;
+  enough.trials = 10;
+  const auto says_so = [&](const ReproduceOptions& asked) {
+    const Reproduction all = reproduce(asked);
+    const bool on_page = contents(path_in(folder_, "index.html")).find("mean little") != std::string::npos;
+    const bool in_notes = std::ranges::any_of(
+        all.notes, [](const std::string& note) { return note.find("mean little") != std::string::npos; });
+    EXPECT_EQ(on_page, in_notes);
+    return in_notes;
+  };
+  EXPECT_TRUE(says_so(few));
+  EXPECT_FALSE(says_so(enough));
+}
+
+TEST_F(ReproduceTest, AFolderHasOneRunAtATime) {
+  fs::create_directory(folder_);
+  {
+    const FolderLock lock(folder_);
+    EXPECT_THROW(reproduce(options({"omega"})), InputError);
+    EXPECT_TRUE(fs::is_empty(folder_));
+  }
+  EXPECT_NO_THROW(reproduce(options({"omega"})));
 }
 
 TEST_F(ReproduceTest, RealDataThatAreNotThereAreAskedFor) {

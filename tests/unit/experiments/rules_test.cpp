@@ -96,14 +96,51 @@ TEST(Rules, NoiseDelta) {
   EXPECT_EQ(judge_noise_delta(runs_of({0.1, 0.2, 0.3}, {near, behind, behind}), kOwn).verdict, Verdict::does_not_hold);
 }
 
+// A point of the figure bt.
+struct BtPoint {
+  double range, trials;
+  Means means;
+};
+
+StudyRuns bt_runs(const std::vector<BtPoint>& points) {
+  Study study = {.id = "test", .x_name = "x", .panels = {"panel"}, .trials = kTrials};
+  std::vector<Means> by_point;
+  for (const BtPoint& point : points) {
+    study.points.push_back({0, point.trials, {.noise = {NoiseModel::Kind::bradley_terry, point.range}}});
+    by_point.push_back(point.means);
+  }
+  return {study, values_of(by_point)};
+}
+
 TEST(Rules, Bt) {
   const auto means = [](double own, double i_lsr, double svm) {
     return Means{{"pdrank-paper", own}, {"pdrank-exact", own}, {"pdrank-auto", own}, {"i-lsr", i_lsr}, {"svm", svm}};
   };
-  const Means good = means(0.78, 0.8, 0.7), far = means(0.7, 0.8, 0.7), wrong = means(0.78, 0.75, 0.8);
-  EXPECT_EQ(judge_bt(runs_of({0.5, 5}, {good, far}), kOwn).verdict, Verdict::holds);
-  EXPECT_EQ(judge_bt(runs_of({0.5, 5}, {far, far}), kOwn).verdict, Verdict::in_part);
-  EXPECT_EQ(judge_bt(runs_of({0.5, 5}, {means(0.7, 0.75, 0.8), wrong}), kOwn).verdict, Verdict::does_not_hold);
+  const Means near = means(0.79, 0.8, 0.7), good = means(0.78, 0.8, 0.7), far = means(0.7, 0.8, 0.7),
+              further = means(0.6, 0.8, 0.7), wrong = means(0.78, 0.75, 0.8);
+  const auto judge = [](const std::vector<BtPoint>& points) { return judge_bt(bt_runs(points), kOwn).verdict; };
+  const BtPoint many = {5, 5, far};  // beyond few trials only I-LSR counts
+  EXPECT_EQ(judge({{5, 0.5, good}, {10, 0.5, near}, many}), Verdict::holds);
+  EXPECT_EQ(judge({{5, 0.5, further}, {10, 0.5, far}, many}), Verdict::in_part);         // not competitive
+  EXPECT_EQ(judge({{5, 0.5, near}, {10, 0.5, good}, many}), Verdict::in_part);           // less so for larger scores
+  EXPECT_EQ(judge({{5, 0.5, good}, {10, 0.5, near}, {5, 5, wrong}}), Verdict::in_part);  // I-LSR beaten
+  EXPECT_EQ(judge({{5, 0.5, means(0.7, 0.75, 0.8)}, {10, 0.5, means(0.6, 0.75, 0.8)}}), Verdict::does_not_hold);
+  EXPECT_EQ(judge({{5, 0.5, good}, many}), Verdict::not_measured);
+}
+
+// 0.05 below in the mean, but p = 0.6: that chance may have done it does not make it competitive.
+TEST(Rules, BtCompetitiveIsADistanceWhateverTheTTestSays) {
+  const Means even = {{"pdrank-paper", 0.75}, {"pdrank-exact", 0.75}, {"pdrank-auto", 0.75}, {"i-lsr", 0.8}};
+  GridValues values = values_of({even, even});
+  for (std::size_t point = 0; point < 2; ++point)
+    for (std::size_t trial = 0; trial < kTrials; ++trial) {
+      std::vector<double> numbers = values.cell(point, trial);
+      numbers[0] += trial % 2 ? 0.2 : -0.2;  // the first metric of the first line
+      values.put(point, trial, std::move(numbers));
+    }
+  const StudyRuns runs(bt_runs({{5, 0.5, even}, {10, 0.5, even}}).study(), std::move(values));
+  ASSERT_TRUE(is_won(runs.duels(0, kOwn, Metric::tau)));
+  EXPECT_TRUE(judge_bt(runs, kOwn).brief.starts_with("competitive at 0 of 2 points"));
 }
 
 TEST(Rules, Large) {
@@ -112,6 +149,11 @@ TEST(Rules, Large) {
   EXPECT_EQ(judge_large(runs_of({100, 1000}, {near, far}, 10), kOwn).verdict, Verdict::holds);     // m^1
   EXPECT_EQ(judge_large(runs_of({100, 1000}, {near, far}, 100), kOwn).verdict, Verdict::in_part);  // m^2
   EXPECT_EQ(judge_large(runs_of({100, 1000}, {far, near}, 10), kOwn).verdict, Verdict::in_part);   // gap shrinks
+  const Means hardly_further = {{"pdrank-paper", 0.8}, {"svm", 0.78999}};
+  const Judged by_chance = judge_large(runs_of({100, 1000}, {near, hardly_further}, 10), kOwn);
+  EXPECT_EQ(by_chance.verdict, Verdict::in_part);
+  EXPECT_NE(by_chance.brief.find("within chance"), std::string::npos);
+  EXPECT_EQ(judge_large(runs_of({100, 1000}, {near, far}, 10), kOwn).brief.find("within chance"), std::string::npos);
   const Means further_behind = {{"pdrank-paper", 0.8}, {"svm", 0.9}};
   EXPECT_EQ(judge_large(runs_of({100, 1000}, {behind, further_behind}, 100), kOwn).verdict, Verdict::does_not_hold);
 }
@@ -131,18 +173,39 @@ TEST(Rules, Exceptions) {
   EXPECT_EQ(by_exceptions(0, 0), Verdict::not_measured);
 }
 
-TEST(Rules, Metrics) {
-  const Means ahead = {{"pdrank-paper", 0.8}, {"svm", 0.7}, {"ms", 0.6}, {"i-lsr", 0.7}},
-              behind = {{"pdrank-paper", 0.6}, {"svm", 0.7}, {"ms", 0.7}, {"i-lsr", 0.7}},
-              bt = {{"pdrank-paper", 0.7}, {"svm", 0.6}, {"ms", 0.5}, {"i-lsr", 0.8}},
-              wrong_bt = {{"pdrank-paper", 0.7}, {"svm", 0.8}, {"ms", 0.8}, {"i-lsr", 0.6}};
-  const auto judge = [](const Means& noise, const Means& of_bt, const Means& large) {
-    return judge_metrics(runs_of({1}, {noise}), runs_of({1}, {of_bt}), runs_of({1}, {large}), kOwn).verdict;
+// One point, by metric.
+StudyRuns metric_runs(const Means& tau, const Means& rho, const Means& top) {
+  const GridValues by_metric[] = {values_of({tau}), values_of({rho}), values_of({top})};
+  GridValues values(1, kTrials);
+  for (std::size_t trial = 0; trial < kTrials; ++trial) {
+    std::vector<double> numbers = by_metric[0].cell(0, trial);
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      const std::size_t metric = std::min<std::size_t>(k % kMetrics.size(), 2);
+      numbers[k] = by_metric[metric].cell(0, trial)[k];
+    }
+    values.put(0, trial, std::move(numbers));
+  }
+  return {runs_of({1}, {tau}).study(), std::move(values)};
+}
+
+TEST(Rules, EveryPartOfMetricsCanFailAlone) {
+  const auto means = [](double own, double i_lsr, double free) {
+    return Means{{"pdrank-paper", own}, {"i-lsr", i_lsr}, {"svm", free}, {"ms", free}};
   };
-  EXPECT_EQ(judge(ahead, bt, ahead), Verdict::in_part);  // with all metrics alike, large data cannot hold in all
-  EXPECT_EQ(judge(behind, wrong_bt, ahead), Verdict::in_part);
-  const Means even = {{"pdrank-paper", 0.7}};
-  EXPECT_EQ(judge(behind, wrong_bt, even), Verdict::not_measured);
+  const Means ahead = means(0.8, 0.7, 0.7), even = means(0.7, 0.7, 0.7), behind = means(0.6, 0.7, 0.7),
+              between = means(0.7, 0.8, 0.6);
+  const auto judge = [](const Means& noise, const Means& bt, const Means& tau, const Means& rho, const Means& top) {
+    return judge_metrics(runs_of({1}, {noise}), runs_of({1}, {bt}), metric_runs(tau, rho, top), kOwn).verdict;
+  };
+  EXPECT_EQ(judge(ahead, between, ahead, even, behind), Verdict::holds);
+  EXPECT_EQ(judge(even, between, ahead, even, behind), Verdict::in_part);                // not better under its noise
+  EXPECT_EQ(judge(ahead, means(0.8, 0.7, 0.6), ahead, even, behind), Verdict::in_part);  // better than I-LSR
+  EXPECT_EQ(judge(ahead, means(0.7, 0.9, 0.8), ahead, even, behind), Verdict::in_part);  // worse than SVM and MS
+  EXPECT_EQ(judge(ahead, between, even, even, behind), Verdict::in_part);                // large: tau
+  EXPECT_EQ(judge(ahead, between, ahead, ahead, behind), Verdict::in_part);              // large: rho
+  EXPECT_EQ(judge(ahead, between, ahead, even, even), Verdict::in_part);                 // large: top-K
+  EXPECT_EQ(judge(behind, means(0.7, 0.6, 0.8), behind, ahead, ahead), Verdict::does_not_hold);
+  EXPECT_EQ(judge(ahead, means(0.7, kNone, 0.6), ahead, even, behind), Verdict::not_measured);
 }
 
 TEST(Rules, Weights) {
@@ -160,16 +223,27 @@ TEST(Rules, Weights) {
   EXPECT_EQ(judge({stained}, {far, far}), Verdict::does_not_hold);
 }
 
+// So much below the exact rounds, give or take as much as the spread, trial by trial.
+Stopping stopped(double loss, double spread, double seconds) {
+  Stopping stopping = {.seconds = seconds};
+  for (std::size_t trial = 0; trial < kTrials; ++trial)
+    stopping.accuracy.push_back((trial < 3 ? 0.98 : 0.9) - loss + (trial % 2 ? spread : -spread));
+  return stopping;
+}
+
 TEST(Rules, Stopping) {
-  const auto judge = [](double coarse, double fine, double seconds) {
-    const std::vector<Stopping> by_tolerance = {{1e-2, coarse, seconds}, {1e-3, fine, 0.02}};
-    const std::vector<Stopping> exact = {{0, 0.98, 0.1}, {0, 0.97, 0.01}};
-    return judge_stopping(by_tolerance, exact).verdict;
+  const auto judge = [](const Stopping& coarse, const Stopping& fine) {
+    return judge_stopping({coarse, fine, stopped(0, 0, 0.1), stopped(0, 0, 0.01)}).verdict;
   };
-  EXPECT_EQ(judge(0.965, 0.979, 0.005), Verdict::holds);
-  EXPECT_EQ(judge(0.965, 0.979, 0.05), Verdict::in_part);  // slower than one of the two
-  EXPECT_EQ(judge(0.95, 0.979, 0.005), Verdict::in_part);
-  EXPECT_EQ(judge(0.9, 0.95, 1), Verdict::does_not_hold);
+  const Stopping good = stopped(0.009, 0.001, 0.005), lossy = stopped(0.011, 0.001, 0.005),
+                 slower = stopped(0.009, 0.001, 0.05), as_good = stopped(0.002, 0.01, 1),
+                 worse = stopped(0.002, 0.0001, 1), better = stopped(-0.002, 0.0001, 1);
+  EXPECT_EQ(judge(good, as_good), Verdict::holds);
+  EXPECT_EQ(judge(good, better), Verdict::holds);  // no loss either
+  EXPECT_EQ(judge(lossy, as_good), Verdict::in_part);
+  EXPECT_EQ(judge(good, worse), Verdict::in_part);      // little, but it cannot be chance
+  EXPECT_EQ(judge(slower, as_good), Verdict::in_part);  // than Newton's method
+  EXPECT_EQ(judge(stopped(0.011, 0, 1), worse), Verdict::does_not_hold);
 }
 
 // |log s - 1| = |s - 1| for s between 1 and e where s + log s = 2, so with epsilon near s = 1.56, a difference of
