@@ -3,10 +3,13 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cctype>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <thread>
 
 #include "commands.hpp"
@@ -16,6 +19,7 @@
 #include "pdrank/server/assets.hpp"
 #include "pdrank/server/http_server.hpp"
 #include "pdrank/server/tokens.hpp"
+#include "pdrank/storage/file_lock.hpp"
 #include "pdrank/storage/store.hpp"
 
 namespace pdrank::cli {
@@ -28,7 +32,7 @@ struct ServeArguments {
   bool allow_remote = false;
 };
 
-constexpr std::size_t kShortestSecret = 16;
+constexpr std::size_t kShortestSecret = 16, kLongestSecret = 200;
 
 void check(const ServeArguments& arguments) {
   if (!server::is_loopback(arguments.host) && !arguments.allow_remote)
@@ -37,12 +41,19 @@ void check(const ServeArguments& arguments) {
     throw InvalidArgument("serve", "without its page", "this program was built without Node.js");
 }
 
+// As the page takes it from its link.
+bool is_secret(std::string_view text) {
+  return text.size() >= kShortestSecret && text.size() <= kLongestSecret &&
+         std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) || c == '.' || c == '_' || c == '-'; });
+}
+
 std::string admin_secret() {
   const char* given = std::getenv("PDRANK_ADMIN_SECRET");
   if (!given) return server::random_secret(server::kAdminBytes);
-  if (std::string(given).size() < kShortestSecret)
-    throw InvalidArgument("PDRANK_ADMIN_SECRET", "too short",
-                          fmt::format("it must have at least {} characters", kShortestSecret));
+  if (!is_secret(given))
+    throw InvalidArgument("PDRANK_ADMIN_SECRET", "no secret that a link can have",
+                          fmt::format("it must have {} to {} characters, of A-Z, a-z, 0-9, dot, underscore and hyphen",
+                                      kShortestSecret, kLongestSecret));
   return given;
 }
 
@@ -81,7 +92,10 @@ ExitCode run(const ServeArguments& arguments) {
   const sigset_t signals = block_signals();
   umask(077);  // the store has the voters' secrets in it
   const server::ApplicationOptions options = options_for(arguments);
-  server::Application application(storage::open_store(arguments.store), options);
+  std::unique_ptr<storage::Store> store = storage::open_store(arguments.store);
+  std::optional<storage::FileLock> lock;  // what a server knows of a file it does not read again
+  if (!options.shared_store) lock.emplace(arguments.store + "-lock");
+  server::Application application(std::move(store), options);
   server::HttpServer http(application);
   const int port = http.start(arguments.host, arguments.port);
   if (port == 0)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 REPO = Path(__file__).resolve().parents[2]
 BIN = os.environ.get("PDRANK_BIN", str(REPO / "build/release/bin/pdrank"))
-SECRET = "a secret for the tests alone"
+SECRET = "a-secret-for-the-tests-alone"
 
 
 class Server:

@@ -4,6 +4,7 @@ import csv
 import gzip
 import http.client
 import io
+import itertools
 import json
 import os
 import random
@@ -201,16 +202,62 @@ def test_many_voters_at_once_lose_nothing(client):
     assert client.settled_ranking(project)["votes"] == 400
 
 
-def test_two_servers_on_one_store_see_the_same_votes(store):
-    """Each its own votes at once; a file is meant for one, but nothing breaks."""
-    with Server(store) as one, Server(store) as other:
-        project, ids, tokens = make_project(Client(one.port), list("ABC"), 2)
-        Client(one.port).vote(tokens[0], "a", ids["A"], ids["B"], "left")
-        answer = Client(other.port).ask("GET", "/api/ballot", token=tokens[0])
-        assert answer.status == 401, "made after the other began"
-        assert one.end() == other.end() == 0
-    with Server(store) as server:
-        assert len(voted(Client(server.port), project)) == 1
+def test_a_file_is_for_one_server_at_a_time(store):
+    with Server(store) as one:
+        second = started("--store", store, "--port", 0)
+        assert second.returncode == 3 and "another server is using this store" in second.stderr, second
+        assert one.end() == 0
+    with Server(store) as again:
+        assert again.end() == 0
+
+
+def test_a_vote_that_was_stored_is_acknowledged_again_whatever_has_happened_since(client):
+    project, ids, tokens = make_project(client, list("ABC"), 2)
+    vote = {"key": "k", "left": ids["A"], "right": ids["B"], "answer": "left"}
+    undo = {"key": "u", "answer": "undo", "undoes": "k"}
+    for body in (vote, undo, {**vote, "key": "k2"}, {"key": "u2", "answer": "undo", "undoes": "k2"}):
+        assert client.ask("POST", "/api/votes", body, tokens[0]).status == 200
+    assert client.ask("POST", "/api/votes", undo, tokens[0]).status == 200, "another undo has come since"
+    client.patch(f"/api/projects/{project}", {"closed": True})
+    assert client.ask("POST", "/api/votes", vote, tokens[0]).status == 200
+    assert client.ask("POST", "/api/votes", {**vote, "answer": "right"}, tokens[0]).status == 409
+    assert client.ask("POST", "/api/votes", {**vote, "key": "new"}, tokens[0]).status == 409
+    voter = client.get(f"/api/projects/{project}/voters")[0]["id"]
+    client.patch(f"/api/projects/{project}/voters/{voter}", {"excluded": True})
+    assert client.ask("POST", "/api/votes", vote, tokens[0]).status == 200
+    assert client.ask("POST", "/api/votes", {**vote, "key": "new"}, tokens[0]).status == 403
+    assert len(voted(client, project)) == 4
+
+
+def test_no_vote_comes_after_the_close_was_acknowledged(client):
+    project, ids, tokens = make_project(client, list("AB"), 8)
+    stop = threading.Event()
+
+    def vote_on(number: int) -> None:
+        own = Client(client.port)
+        for n in itertools.count():
+            body = {"key": f"k{n}", "left": ids["A"], "right": ids["B"], "answer": "left"}
+            if stop.is_set() or own.ask("POST", "/api/votes", body, tokens[number]).status == 409:
+                return
+
+    voters = [threading.Thread(target=vote_on, args=(number,)) for number in range(len(tokens))]
+    for voter in voters:
+        voter.start()
+    time.sleep(0.3)
+    client.patch(f"/api/projects/{project}", {"closed": True})
+    at_close = len(voted(client, project))
+    stop.set()
+    for voter in voters:
+        voter.join()
+    assert at_close > 0 and len(voted(client, project)) == at_close
+
+
+def test_an_import_that_is_refused_leaves_nothing(client):
+    project = client.post("/api/projects", {"name": "P", "question": ""})["id"]
+    rows = "left,right,winner,annotator\nx,y,left," + 600 * "n" + "\n"
+    answer = client.ask("POST", f"/api/projects/{project}/import", rows.encode(), format="csv")
+    assert answer.status == 400, answer
+    assert client.get(f"/api/projects/{project}/items") == []
 
 
 def test_a_voter_who_is_too_fast_is_told_so(client):
@@ -259,7 +306,7 @@ def test_what_it_cannot_start_with(store, tmp_path, client):
     for arguments, status in (
         (("--store", junk, "--port", 0), 3),
         (("--store", tmp_path / "no" / "folder" / "x.db", "--port", 0), 3),
-        (("--store", store, "--port", client.port), 2),
+        (("--store", tmp_path / "other.db", "--port", client.port), 2),
         (("--store", store, "--port", 70000), 2),
         (("--store", store, "--port", 0, "extra"), 2),
     ):

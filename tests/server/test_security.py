@@ -364,20 +364,152 @@ def test_a_body_without_length_is_held_to_the_same_limit(client):
     assert statuses(received) == [201]
 
 
-def test_a_packed_body_is_held_to_the_same_limit(client):
+def test_a_packed_body_is_refused_before_it_is_read(client, project):
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     bomb = packer.compress(b" " * (64 << 20)) + packer.flush()
-    answer = client.ask("POST", "/api/projects", bomb, headers={"Content-Encoding": "gzip"})
-    assert answer.status == 413 and len(bomb) < 1 << 20
+    for path in ("/api/projects", f"/api/projects/{project[0]}/import"):
+        for encoding in ("gzip", "deflate", "br", "identity", "x"):
+            answer = client.ask("POST", path, bomb, headers={"Content-Encoding": encoding})
+            assert answer.status == 415 and answer.error and answer.headers["connection"] == "close", encoding
+
+
+INNER = b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+KEPT = b" HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+FORM = b"Content-Type: multipart/form-data"
+
+
+def length(of: bytes) -> bytes:
+    return f"Content-Length: {len(of)}\r\n".encode()
+
+
+UNCLEAR = {
+    **{
+        f"a body of {method}": f"{method} /api/health".encode() + KEPT + length(INNER) + b"\r\n"
+        for method in ("GET", "PUT", "DELETE", "OPTIONS")
+    },
+    "chunks of GET": b"GET /api/health" + KEPT + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "no number": b"POST /api/projects" + KEPT + b"Content-Length: x\r\n\r\n",
+    "a sign": b"POST /api/projects" + KEPT + b"Content-Length: +0\r\n\r\n",
+    "less than nothing": b"POST /api/projects" + KEPT + b"Content-Length: -1\r\n\r\n",
+    "not all digits": b"POST /api/projects" + KEPT + b"Content-Length: 0x10\r\n\r\n",
+    "two numbers": b"POST /api/projects" + KEPT + b"Content-Length: 0, 9\r\n\r\n",
+    "too large": b"POST /api/projects" + KEPT + b"Content-Length: 99999999999999999999\r\n\r\n",
+    "two lengths": b"POST /api/projects" + KEPT + b"Content-Length: 0\r\nContent-Length: 9\r\n\r\n",
+    "length and chunks": b"POST /api/projects" + KEPT + b"Content-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n",
+    "other chunks": b"POST /api/projects" + KEPT + b"Transfer-Encoding: gzip, chunked\r\n\r\n",
+    "a blank in a name": b"POST /api/projects" + KEPT + b"Content-Length : 9\r\n\r\n",
+    "half a line's end": b"POST /api/projects" + KEPT + b"Content-Length: 9\n\r\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNCLEAR)
+def test_a_request_whose_end_is_unclear_is_the_last_of_its_connection(client, name):
+    received = send(client.port, UNCLEAR[name] + INNER, answers=2)
+    assert statuses(received) == [400] and b"\r\nConnection: close\r\n" in received, received
+    assert b"Keep-Alive" not in received
+
+
+def test_so_is_one_with_a_body_to_be_ignored_or_in_broken_chunks(client):
+    received = send(client.port, b"HEAD /api/health" + KEPT + length(INNER) + b"\r\n" + INNER, answers=2)
+    assert statuses(received) == [400]
+    chunks = b"POST /api/projects" + KEPT + b"Transfer-Encoding: chunked\r\n\r\n1\r\nx"
+    for rest in (b"\r\n0\r\n\r\n", b"junk\r\n", b"\r\n-\r\n"):
+        received = send(client.port, chunks + rest + INNER, answers=2)
+        assert statuses(received) == [401] and b"\r\nConnection: close\r\n" in received, rest
+    assert client.raw("DELETE", "/api/health", b"").status == 405, "no bytes are no body"
+
+
+def test_a_form_is_read_to_its_end_whatever_it_is(client):
+    token = f"Authorization: Bearer {SECRET}\r\n".encode()
+    for form in (FORM, FORM + b"; boundary=", FORM + b"; boundary=x", FORM + b"; boundary=" + b"x" * 500):
+        for who, status in ((b"", 401), (token, 415)):
+            head = b"POST /api/projects" + KEPT + who + form + b"\r\n" + length(INNER) + b"\r\n"
+            received = send(client.port, head + INNER + b"GET /api/health" + HEAD + b"\r\n", answers=3)
+            assert statuses(received) == [status, 200], (form, received)
+            assert received.endswith(client.raw("GET", "/api/health").body), "the answer is that to another request"
+
+
+def most_memory(server) -> int:
+    """In KiB, since its start."""
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    return int(re.search(r"VmHWM:\s+(\d+) kB", status)[1])
+
+
+def test_ranges_are_ignored(server, client, project):
+    _, ids, tokens = project
+    whole = client.raw("GET", "/app.js")
+    before = most_memory(server)
+    for ranges in ("bytes=0-9", "bytes=5-", "bytes=-5", "bytes=99999999-", "bytes=" + ",".join(["0-"] * 1900)):
+        for method in ("GET", "HEAD"):
+            answer = client.raw(method, "/app.js", headers={"Range": ranges})
+            assert answer.status == 200 and answer.headers["accept-ranges"] == "none"
+            assert "content-range" not in answer.headers
+            assert answer.headers["content-type"] == whole.headers["content-type"]
+            assert answer.body == (whole.body if method == "GET" else b"")
+    assert most_memory(server) - before < 50 * 1024
+    vote = {"key": "with-a-range", "left": ids["A"], "right": ids["B"], "answer": "left"}
+    first = client.ask("POST", "/api/votes", vote, tokens[0], headers={"Range": "bytes=99999-"})
+    again = client.ask("POST", "/api/votes", vote, tokens[0])
+    assert first.status in (200, 201) and first.json and again.status == 200, (first, again)
+    refused = client.ask("GET", "/api/nothing", headers={"Range": "bytes=0-1,3-4"})
+    assert refused.status == 404 and refused.error
+
+
+def test_a_broken_range_is_refused_before_anything_is_done(client, project):
+    _, ids, tokens = project
+    vote = json.dumps({"key": "broken-range", "left": ids["C"], "right": ids["D"], "answer": "left"}).encode()
+    before = len(json.loads(client.export(project[0], "votes", "json")))
+    for ranges in ("x", "bytes=5-3", "bytes=0-1,5-3", "bytes=" + "0-," * 2600):
+        answer = client.ask("POST", "/api/votes", vote, tokens[0], headers={"Range": ranges})
+        assert answer.status == 416 and answer.error and answer.headers["connection"] == "close"
+    assert len(json.loads(client.export(project[0], "votes", "json"))) == before
+    received = send(client.port, b"POST /" + KEPT + b"Range: x\r\n" + length(INNER) + b"\r\n" + INNER, answers=2)
+    assert statuses(received) == [416]
+
+
+def test_requests_may_follow_each_other_at_once(client):
+    """What is refused for its body is not refused for what comes behind it."""
+    received = send(client.port, (b"GET /api/health" + KEPT + b"\r\n") * 50, answers=50)
+    assert statuses(received) == [200] * 50 and b"Connection: close" not in received
+
+
+def test_a_head_has_limits(client):
+    """As a whole: many lines, each of which is short; and bytes that never end."""
+    line = b"X-Y: " + b"a" * 1000 + b"\r\n"
+    assert statuses(send(client.port, b"GET /api/health" + HEAD + line * 50 + b"\r\n")) == [200]
+    assert statuses(send(client.port, b"GET /api/health" + HEAD + line * 70 + b"\r\n")) == [400]
+
+
+def test_who_sends_a_byte_now_and_then_is_hung_up_on(client):
+    """Each comes soon enough behind the one before, but the request takes too long."""
+    connections = [socket.create_connection(("127.0.0.1", client.port), timeout=15) for _ in range(2)]
+    body = b"POST /api/projects" + KEPT + b"Content-Length: 1000\r\n\r\n"
+    for connection, start in zip(connections, (b"GET /api/health" + KEPT + b"X-Y: ", body), strict=True):
+        connection.sendall(start)
+        connection.settimeout(0.25)
+    for connection in connections:
+        received = None
+        for _ in range(100):  # 25 seconds at most
+            try:
+                received = connection.recv(65536)
+                break
+            except TimeoutError:
+                for other in connections:
+                    try:
+                        other.sendall(b"a")
+                    except OSError:
+                        pass  # it has hung up on that one
+        assert received is not None, "it is still waited for"
+        assert statuses(received) in ([400], [401])
+        connection.close()
 
 
 def test_what_is_refused_early_does_not_become_the_next_request(client):
     """The body of a request without a token is read to its end, so that nothing in it is taken for a request."""
-    inner = b"GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
     connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=15)
     for body, type_, status in (
-        (inner, "text/plain", 401),
-        (b"--x\r\n\r\n" + inner, "multipart/form-data; boundary=x", 401),
+        (INNER, "text/plain", 401),
+        (b"--x\r\n\r\n" + INNER, "multipart/form-data; boundary=x", 401),
     ):
         connection.request("POST", "/api/projects", body, {"Content-Type": type_})
         answer = connection.getresponse()
@@ -405,7 +537,7 @@ def test_broken_requests_leave_the_server_alone(client):
 
 
 def test_beyond_this_machine_only_by_flag(tmp_path):
-    for host in ("0.0.0.0", "::", "192.0.2.1", "example.com"):
+    for host in ("0.0.0.0", "::", "192.0.2.1", "example.com", "127.example.org", "127.0.0.1.example.org", "127."):
         ended = subprocess.run(
             [BIN, "serve", "--store", tmp_path / "x.db", "--host", host, "--port", "0"],
             capture_output=True,
@@ -423,6 +555,21 @@ def test_beyond_this_machine_only_by_flag(tmp_path):
     assert Client(port).raw("GET", "/api/health", headers={"Host": "any.example"}).status == 200
     process.terminate()
     assert process.wait(20) == 0
+
+
+@pytest.mark.parametrize(
+    "secret", ["", "x" * 15, "x" * 201, *("x" * 16 + wrong for wrong in (" ", "#", "%20", "é", "\n", "+"))]
+)
+def test_a_secret_that_the_page_would_not_take_is_refused(tmp_path, secret):
+    ended = subprocess.run(
+        [BIN, "serve", "--store", tmp_path / "x.db", "--port", "0"],
+        capture_output=True,
+        text=True,
+        timeout=20,
+        env={**os.environ, "PDRANK_ADMIN_SECRET": secret},
+    )
+    assert ended.returncode == 2 and "16 to 200" in ended.stderr and ended.stdout == "", ended
+    assert ended.stderr.count("\n") == 1 and not (tmp_path / "x.db").exists()
 
 
 def test_by_default_nobody_else_can_connect(server):

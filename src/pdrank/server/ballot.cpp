@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 #include <nlohmann/json.hpp>
+#include <shared_mutex>
 
 #include "pdrank/server/clock.hpp"
 #include "pdrank/server/handlers.hpp"
@@ -116,6 +118,15 @@ storage::Vote read_vote(const Call& call, const JsonBody& body) {
   return vote;
 }
 
+// Whether the vote of the body is in the store already: then it is acknowledged again, whatever has happened since.
+bool was_stored(Application& application, const Call& call, const JsonBody& body) {
+  const std::optional<storage::Vote> earlier =
+      application.store().vote(call.project->id(), call.voter->voter().id, key_field(body, "key"));
+  if (!earlier || body.text("answer", kMostKeyBytes) != storage::to_string(earlier->answer)) return false;
+  if (body.has("undoes") && body.text("undoes", kMostKeyBytes) != earlier->undoes) return false;
+  return body.id("left").value_or(0) == earlier->left && body.id("right").value_or(0) == earlier->right;
+}
+
 // Returns when the vote is on disk.
 storage::Stored store_vote(Application& application, const Call& call, const storage::Vote& vote) {
   call.voter->begin(vote);
@@ -140,15 +151,20 @@ Response add_vote(Application& application, const Call& call) {
   if (!call.voter->may_vote(steady_ms())) throw Refusal(429, "slower, please: too many answers in a second");
   const JsonBody body(*call.request, {"key", "left", "right", "answer", "undoes"});
   const std::lock_guard one_at_a_time(call.voter->requests);
-  check_may_answer(call);
-  if (call.project->project().closed) throw Refusal(409, "this vote is closed");
-  const storage::Vote vote = read_vote(call, body);
-  const storage::Stored stored = store_vote(application, call, vote);
-  if (stored == storage::Stored::conflict)
-    throw Refusal(409, "there is another answer with this key: it stands, and this one was not taken");
-  if (stored == storage::Stored::stored) {
-    call.project->touch();
-    application.changed();
+  const std::shared_lock while_it_is_open(call.project->voting);
+  try {
+    check_may_answer(call);
+    if (call.project->project().closed) throw Refusal(409, "this vote is closed");
+    const storage::Vote vote = read_vote(call, body);
+    const storage::Stored stored = store_vote(application, call, vote);
+    if (stored == storage::Stored::conflict)
+      throw Refusal(409, "there is another answer with this key: it stands, and this one was not taken");
+    if (stored == storage::Stored::stored) {
+      call.project->touch();
+      application.changed();
+    }
+  } catch (const Refusal&) {
+    if (!was_stored(application, call, body)) throw;
   }
   return ballot_for(application, call);
 }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/words.hpp"
@@ -158,14 +159,24 @@ std::vector<storage::Vote> votes_of(const Comparisons& data, const std::vector<s
                        .right = items[data.loser(n)],
                        .answer = data.tie(n) ? storage::Answer::tie : storage::Answer::left,
                        .time_ms = now});
-    if (votes.size() > kMostImported)
-      throw Refusal(400, fmt::format("these are more than {} answers", grouped(kMostImported)));
   }
   return votes;
 }
 
+// What would be refused later, before anything is stored.
+void check_import(const LiveProject& live, const Comparisons& data) {
+  std::size_t votes = 0;
+  for (std::size_t n = 0; n < data.size(); ++n) votes += times(data, n);
+  if (votes > kMostImported) throw Refusal(400, fmt::format("these are more than {} answers", grouped(kMostImported)));
+  std::unordered_set<std::string> voters = {std::string(kNobody)};
+  for (const auto& voter : live.voters()) voters.insert(voter->voter().name);
+  for (std::string& name : names_in(data.annotators)) voters.insert(std::move(name));
+  check_room(0, voters.size(), kMostVoters, "voters");
+  names_in(data.items);  // those that would be too many are refused before they are added
+}
+
 Imported import_into(Application& application, LiveProject& live, const Comparisons& data) {
-  for (std::size_t n = 0; n < data.size(); ++n) times(data, n);  // before anything is stored
+  check_import(live, data);
   Imported imported;
   const std::vector<storage::Id> items = item_ids(application, live, data, imported.items);
   const std::vector<storage::Id> voters = voter_ids(application, live, data, imported.voters);

@@ -39,7 +39,7 @@ void check_image(Application& application, storage::Id project, const std::strin
     throw Refusal(400,
                   "the content of an image must be an address that begins with https:// or http://, or what the "
                   "upload of a file has given back");
-  for (const char c : content)
+  for (const unsigned char c : content)
     if (c <= ' ' || c == '"' || c == '<' || c == '>' || c == '\\' || c == 0x7f)
       throw Refusal(400, "the address of an image must have no blanks, quotes or brackets");
 }
@@ -82,6 +82,7 @@ Response change_item(Application& application, const Call& call) {
   const JsonBody body(*call.request, {"name", "kind", "content", "disabled"});
   LiveProject& live = *call.project;
   const std::lock_guard lock(live.changes);
+  if (live.is_shared()) live.set_items(application.store().items(live.id()));  // another server may have changed them
   const std::shared_ptr<const Catalog> catalog = live.catalog();
   const storage::Item* known = catalog->find(call.id(1));
   if (!known) throw Refusal(404, "there is no such item");

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <shared_mutex>
 #include <unordered_map>
 #include <vector>
 
@@ -47,6 +48,8 @@ class LiveProject {
   // Held by whoever changes the project, its items or voters in the store: one after the other.
   std::mutex changes;
   RateLimit joins{kJoinsPerSecond};  // under `changes`
+  // Shared by those who store a vote, from the moment they see that the project is open.
+  std::shared_mutex voting;
 
   // To be called with what has been stored.
   void set_project(storage::Project project);

@@ -76,12 +76,13 @@ Response change_project(Application& application, const Call& call) {
   const JsonBody body(*call.request, {"name", "question", "strategy", "open_link", "closed"});
   LiveProject& live = *call.project;
   const std::lock_guard lock(live.changes);
-  storage::Project project = live.project();
+  storage::Project project = application.store().project(live.id()).value();  // another server may have changed it
   const std::string strategy = project.strategy;
   read_fields(body, project);
   application.store().change_project(project);
   if (project.strategy != strategy) live.stock.set(nullptr);
   live.set_project(std::move(project));
+  const std::unique_lock no_vote_is_on_its_way(live.voting);  // of those that came before it was closed
   application.changed();
   return json_response(to_json(live));
 }

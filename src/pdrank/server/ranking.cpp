@@ -78,10 +78,12 @@ std::unordered_map<std::string_view, const Place*> ranges_of(const Ranking* thor
 
 }  // namespace
 
-Response show_ranking(Application&, const Call& call) {
+Response show_ranking(Application& application, const Call& call) {
   const LiveProject& live = *call.project;
   const LiveRanking now = ranking_of_now(live);
-  const std::string tag = fmt::format("\"{}-{}-{}\"", now.shown->version, now.is_thorough ? "t" : "q", now.stale);
+  // The seed tells this run of this server from others, which count versions for themselves.
+  const std::string tag = fmt::format("\"{:x}-{}-{}-{}\"", application.options().seed, now.shown->version,
+                                      now.is_thorough ? "t" : "q", now.stale);
   std::vector<std::pair<std::string, std::string>> headers = {{"ETag", tag}, {"Cache-Control", "no-cache"}};
   if (call.request->header("if-none-match") == tag) return {.status = 304, .body = {}, .headers = std::move(headers)};
 
@@ -95,10 +97,14 @@ Response show_ranking(Application&, const Call& call) {
     items.push_back(to_json(*place, range == ranges.end() ? nullptr : range->second, *catalog));
   }
   nlohmann::ordered_json json = {
-      {"votes", now.shown->answers}, {"age_ms", now.stale ? steady_ms() - now.shown->made_of_ms : 0},
-      {"stale", now.stale},          {"method", result.method},
-      {"thorough", now.is_thorough}, {"items", std::move(items)},
-      {"total", page.total},         {"components", result.graph.components},
+      {"votes", now.shown->answers},
+      {"age_ms", now.stale && now.shown->made_of_ms > 0 ? steady_ms() - now.shown->made_of_ms : 0},
+      {"stale", now.stale},
+      {"method", result.method},
+      {"thorough", now.is_thorough},
+      {"items", std::move(items)},
+      {"total", page.total},
+      {"components", result.graph.components},
       {"notes", result.notes}};
   Response response = json_response(json);
   response.headers = std::move(headers);

@@ -13,10 +13,6 @@
 namespace pdrank::server {
 namespace {
 
-void check_room(std::size_t there, std::size_t more, std::size_t most, const char* what) {
-  if (there + more > most) throw Refusal(409, fmt::format("a project has at most {} {}", grouped(most), what));
-}
-
 // The store refuses names that are there already.
 template <class Add>
 std::vector<storage::Id> add_unique(const Add& add) {
@@ -28,6 +24,10 @@ std::vector<storage::Id> add_unique(const Add& add) {
 }
 
 }  // namespace
+
+void check_room(std::size_t there, std::size_t more, std::size_t most, const char* what) {
+  if (there + more > most) throw Refusal(409, fmt::format("a project has at most {} {}", grouped(most), what));
+}
 
 std::string shown_content(storage::Id project, const storage::Item& item) {
   if (item.kind != storage::ItemKind::image) return item.content.empty() ? item.name : item.content;

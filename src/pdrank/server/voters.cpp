@@ -93,7 +93,8 @@ Response change_voter(Application& application, const Call& call) {
   const std::lock_guard lock(live.changes);
   const std::shared_ptr<VoterState> state = live.voter(call.id(1));
   if (!state) throw Refusal(404, "there is no such voter");
-  storage::Voter voter = state->voter();
+  storage::Voter voter =
+      application.store().voter(live.id(), call.id(1)).value();  // another server may have changed it
   if (auto name = body.text("name", kMostNameBytes)) voter.name = checked_name(std::move(*name));
   if (const auto excluded = body.flag("excluded")) voter.excluded = *excluded;
   for (const auto& other : live.voters())

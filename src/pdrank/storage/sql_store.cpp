@@ -205,6 +205,10 @@ void SqlStore::add_votes(Id project, std::span<const Vote> votes) try {
                         "a voter, an item or a vote to be undone is not in the project");
 }
 
+std::optional<Vote> SqlStore::vote(Id project, Id voter, const std::string& key) {
+  return first_of(read(kVoteByKey, {project, voter, key}, vote_of));
+}
+
 std::vector<Vote> SqlStore::votes(Id project, Id after, std::size_t limit) {
   constexpr std::size_t kMost = std::numeric_limits<Id>::max();
   return read(kVotes, {project, after, static_cast<Id>(std::min(limit, kMost))}, vote_of);

@@ -33,6 +33,7 @@ class SqlStore final : public Store {
 
   Stored add_vote(Id project, const Vote& vote) override;
   void add_votes(Id project, std::span<const Vote> votes) override;
+  std::optional<Vote> vote(Id project, Id voter, const std::string& key) override;
   std::vector<Vote> votes(Id project, Id after, std::size_t limit) override;
 
   Id add_file(Id project, const File& file) override;

@@ -105,6 +105,7 @@ class Store {
   // Many at once, all or none; for imports. A key that is there already, or twice in the list, is refused:
   // InvalidArgument names the first.
   virtual void add_votes(Id project, std::span<const Vote> votes) = 0;
+  virtual std::optional<Vote> vote(Id project, Id voter, const std::string& key) = 0;
   // Those with a larger id than `after`, at most `limit`, in their order.
   virtual std::vector<Vote> votes(Id project, Id after, std::size_t limit) = 0;
 
