@@ -8,9 +8,9 @@
 namespace pdrank {
 
 // The steps of one iteration touch each vector once: update, then the sum the next step needs.
-ConjugateGradient::Report ConjugateGradient::solve(const Laplacian& matrix, std::span<const double> right_side,
-                                                   double tolerance, int max_iterations, std::span<double> x,
-                                                   Observer* observer) {
+LinearSolver::Report ConjugateGradient::solve(const Laplacian& matrix, std::span<const double> right_side,
+                                              double tolerance, int max_iterations, std::span<double> x,
+                                              Observer* observer) {
   const auto diagonal = matrix.diagonal();
   for_each_index(x.size(), [&](std::size_t k) {
     x[k] = 0;

@@ -6,7 +6,6 @@
 #include <limits>
 #include <vector>
 
-#include "pdrank/linalg/conjugate_gradient.hpp"
 #include "pdrank/linalg/laplacian.hpp"
 #include "pdrank/linalg/vector_ops.hpp"
 
@@ -29,26 +28,29 @@ double energy(std::span<const double> weight, std::span<const double> flow) {
   });
 }
 
-// A'W flow
-std::vector<double> divergence(const Incidence& incidence, std::span<const double> weight,
-                               std::span<const double> flow) {
+// A'W flow, by own node
+std::vector<double> divergence(const Incidence& incidence, std::span<const double> weight, std::span<const double> flow,
+                               const Sharing& sharing) {
   std::vector<double> weighted(flow.size()), out(incidence.node_count()), in(incidence.node_count());
   for_each_index(flow.size(), [&](std::size_t e) { weighted[e] = weight[e] * flow[e]; });
   incidence.gather(weighted, out, in);
   for_each_index(out.size(), [&](std::size_t node) { out[node] -= in[node]; });
+  sharing.collect(out);
   return out;
 }
 
-double largest_size(std::span<const double> values) {
+double largest_size(std::span<const double> values, const Sharing& sharing) {
   double largest = 0;
   for (const double value : values) largest = std::max(largest, std::abs(value));
-  return largest;
+  return sharing.largest(largest);
 }
 
-double largest_ratio(std::span<const double> values, std::span<const double> sizes) {
+// Over the own nodes of each process.
+double largest_ratio(std::span<const double> values, std::span<const double> sizes, const Sharing& sharing) {
   double largest = 0;
-  for (std::size_t k = 0; k < values.size(); ++k) largest = std::max(largest, std::abs(values[k]) / sizes[k]);
-  return largest;
+  for (std::size_t k = 0; k < sharing.own(values.size()); ++k)
+    largest = std::max(largest, std::abs(values[k]) / sizes[k]);
+  return sharing.largest(largest);
 }
 
 // M = W^-1 C' D^-1 C, with D the row sums of |C| W^-1 |C'|, so that the eigenvalues of M lie between 0 and 1. D as the
@@ -133,34 +135,38 @@ bool has_settled(std::span<const double> rest, double enough) {
 
 // Conjugate gradients see to all nodes together, so nodes of small weight may be left for a second or third solve.
 GradientReport remove_gradient(const Incidence& incidence, std::span<const double> weight, int max_iterations,
-                               std::span<double> flow, std::span<double> scores, Observer* observer) {
+                               std::span<double> flow, std::span<double> scores, Observer* observer,
+                               const Sharing& sharing) {
   const EdgeTiles tiles(incidence.graph());
   Laplacian laplacian(tiles);
   laplacian.set_weights(weight, 0);
-  ConjugateGradient solver(scores.size());
-  std::vector<double> residual = divergence(incidence, weight, flow), correction(scores.size()), gradient(flow.size());
-  const double scale = largest_size(flow);
+  sharing.collect(laplacian.diagonal());
+  const std::unique_ptr<LinearSolver> solver = sharing.make_linear_solver(scores.size());
+  std::vector<double> residual = divergence(incidence, weight, flow, sharing);
+  std::vector<double> correction(scores.size()), gradient(flow.size());
+  const double scale = largest_size(flow, sharing);
   std::ranges::fill(scores, 0.0);
   GradientReport report;
   if (scale == 0) return report;
 
-  report.kkt_residual = largest_ratio(residual, laplacian.diagonal()) / scale;
+  report.kkt_residual = largest_ratio(residual, laplacian.diagonal(), sharing) / scale;
   double tolerance = kFirstSolve, before = std::numeric_limits<double>::infinity();
   while (report.kkt_residual > kSolved && report.kkt_residual < before / 2) {
     const int left = max_iterations - report.iterations;
-    report.iterations += solver.solve(laplacian, residual, tolerance, left, correction, observer).iterations;
+    report.iterations += solver->solve(laplacian, residual, tolerance, left, correction, observer).iterations;
+    sharing.refresh(correction);
     add_scaled(scores, 1, correction);
     incidence.margins(correction, gradient);
     add_scaled(flow, -1, gradient);
-    residual = divergence(incidence, weight, flow);
+    residual = divergence(incidence, weight, flow, sharing);
     tolerance = kCorrection;
     before = report.kkt_residual;
-    report.kkt_residual = largest_ratio(residual, laplacian.diagonal()) / scale;
+    report.kkt_residual = largest_ratio(residual, laplacian.diagonal(), sharing) / scale;
   }
-  centre(scores);
+  centre(sharing, scores);
   incidence.margins(scores, gradient);
-  report.gradient = energy(weight, gradient);
-  report.rest = energy(weight, flow);
+  report.gradient = sum(sharing, energy(weight, gradient));
+  report.rest = sum(sharing, energy(weight, flow));
   return report;
 }
 

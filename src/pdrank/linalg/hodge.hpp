@@ -15,6 +15,7 @@
 #include "pdrank/core/observer.hpp"
 #include "pdrank/data/triangles.hpp"
 #include "pdrank/linalg/incidence.hpp"
+#include "pdrank/linalg/sharing.hpp"
 
 namespace pdrank {
 
@@ -28,8 +29,10 @@ struct GradientReport {
 // `flow` is Y before and R = Y - A x after, where the scores x minimise <R, R> and have mean zero: A'WA x = A'W Y by
 // conjugate gradients, until kkt_residual has fallen to 1e-12 or as far as double precision allows, for
 // `max_iterations`, or until the observer asks to stop. The graph must be connected and the weights, by edge, positive.
+// Where the graph is shared, each process has its edges' flow and weights, and all solve together.
 GradientReport remove_gradient(const Incidence& incidence, std::span<const double> weight, int max_iterations,
-                               std::span<double> flow, std::span<double> scores, Observer* observer = nullptr);
+                               std::span<double> flow, std::span<double> scores, Observer* observer = nullptr,
+                               const Sharing& sharing = unshared());
 
 struct CurlReport {
   int iterations = 0;

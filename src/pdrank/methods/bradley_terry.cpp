@@ -109,7 +109,7 @@ InnerReport BradleyTerryFit::solve(std::span<const double> count, double gamma, 
 }
 
 InnerReport BradleyTerryFit::solve(const Subproblem& problem, Observer* observer) {
-  if (!solver_) solver_ = make_newton(tiles_);
+  if (!solver_) solver_ = make_newton(tiles_, sharing_);
   InnerReport report = solver_->solve(problem, {}, scores_, observer);
   if (report.status != Termination::converged) return report;
   std::vector<double> further = scores_;

@@ -22,8 +22,8 @@ class BradleyTerryFit {
  public:
   // Keeps a reference to the graph, which is connected; or gamma must be positive, and the parts then share one scale
   // of the residual.
-  explicit BradleyTerryFit(const ComparisonGraph& graph)
-      : tiles_(graph), weight_(graph.edge_count()), scores_(graph.node_count(), 0.0) {}
+  explicit BradleyTerryFit(const ComparisonGraph& graph, const Sharing& sharing = unshared())
+      : tiles_(graph), sharing_(sharing), weight_(graph.edge_count()), scores_(graph.node_count(), 0.0) {}
   BradleyTerryFit(BradleyTerryFit&&) = delete;  // the solver refers to the tiles
 
   // Starts from scores(), those of the last call or the caller's, or zero. `count` by edge, positive. The residual of
@@ -44,6 +44,7 @@ class BradleyTerryFit {
   InnerReport solve(const Subproblem& problem, Observer* observer);
 
   EdgeTiles tiles_;
+  const Sharing& sharing_;
   std::unique_ptr<InnerSolver> solver_;  // made when it is needed
   std::vector<double> weight_;           // in the order of the tiles
   std::vector<double> scores_;

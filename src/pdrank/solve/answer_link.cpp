@@ -48,8 +48,12 @@ struct Point {
 
 class LinkProblem {
  public:
-  LinkProblem(std::span<const double> margin, std::span<const double> count)
-      : margin_(margin), count_(count), total_(sum(count)), typical_(std::sqrt(sum_of_squares() / total_)) {}
+  LinkProblem(std::span<const double> margin, std::span<const double> count, const Sharing& sharing)
+      : margin_(margin),
+        count_(count),
+        sharing_(sharing),
+        total_(sum(sharing, sum(count))),
+        typical_(std::sqrt(sum(sharing, sum_of_squares()) / total_)) {}
 
   double total() const { return total_; }
   double typical_margin() const { return typical_; }
@@ -61,6 +65,7 @@ class LinkProblem {
       for (std::size_t n = begin; n < end; ++n) block.add(slope * margin_[n], count_[n], toss);
       return block;
     });
+    sharing_.add_up({&sums.loss, sizeof(Sums) / sizeof(double)});
     return sums += made_up_tie(point);
   }
 
@@ -81,6 +86,7 @@ class LinkProblem {
   }
 
   std::span<const double> margin_, count_;
+  const Sharing& sharing_;
   double total_, typical_;
 };
 
@@ -112,8 +118,9 @@ bool advance(const LinkProblem& problem, Point step, double slope, Point& point,
 
 }  // namespace
 
-double fit_link(std::span<const double> margin, std::span<const double> count, AnswerLink& link) {
-  const LinkProblem problem(margin, count);
+double fit_link(std::span<const double> margin, std::span<const double> count, AnswerLink& link,
+                const Sharing& sharing) {
+  const LinkProblem problem(margin, count, sharing);
   if (!(problem.typical_margin() > 0)) return problem.total() * std::numbers::ln2;  // nothing is predicted
   Point point = moved({std::log(link.steepness), std::log(link.toss / (1 - link.toss))}, {0, 0}, 0);
   Sums at = problem.at(point);

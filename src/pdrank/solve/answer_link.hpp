@@ -8,6 +8,8 @@
 
 #include <span>
 
+#include "pdrank/linalg/sharing.hpp"
+
 namespace pdrank {
 
 struct AnswerLink {
@@ -18,6 +20,8 @@ struct AnswerLink {
 // The log loss, -sum c_n log P(margin_n), of the link that fits best: a sum, in nats. The fit starts from `link`, moves
 // it there, and ends when another step would gain less than a hundredth of a nat. As in metrics/prediction it is held
 // back by one made-up tie at the root-mean-square margin. Margins are winner less loser and finite, counts positive.
-double fit_link(std::span<const double> margin, std::span<const double> count, AnswerLink& link);
+// Several processes may each have some of them (`sharing`); all get the same link and loss.
+double fit_link(std::span<const double> margin, std::span<const double> count, AnswerLink& link,
+                const Sharing& sharing = unshared());
 
 }  // namespace pdrank

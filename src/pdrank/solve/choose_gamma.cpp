@@ -19,32 +19,36 @@ constexpr std::size_t kFolds = 3;
 
 // Of many edges one fold tells as much as all three would of fewer, and so do some of the edges it holds.
 constexpr std::size_t kManyEdges = 300'000, kMostHeld = 300'000;
-bool has_many_edges(const ComparisonGraph& graph) { return graph.edge_count() > kManyEdges; }
 
 // A fit to two thirds of the comparisons is noisier than one to all, and wants a stronger pull.
 constexpr double kPullOfAFold = 3;
 
 // As exactly as a choice needs. The residual is the worst item's, and among very many items there is always one that
 // takes longer than all the others.
-InnerCriteria roughly(const ComparisonGraph& graph) {
-  return {has_many_edges(graph) ? InnerRule::rough : InnerRule::kkt, 3e-2, 100};
+InnerCriteria roughly(std::size_t edges) {
+  return {edges > kManyEdges ? InnerRule::rough : InnerRule::kkt, 3e-2, 100};
+}
+
+std::size_t all_edges(const ComparisonGraph& graph, const Sharing& sharing) {
+  return static_cast<std::size_t>(sum(sharing, static_cast<double>(graph.edge_count())));
 }
 
 // A loss that is larger by less than this, a likelihood within a factor of e, speaks against nothing.
 constexpr double kInsignificant = 1, kBeyondDoubt = 20;  // nats
 
-bool has_few_pairs(const ComparisonGraph& graph) {
-  if (graph.edge_count() >= 2 * kFewestPairs) return false;
+bool has_few_pairs(const ComparisonGraph& graph, const Sharing& sharing) {
+  if (all_edges(graph, sharing) >= 2 * kFewestPairs) return false;
   double pairs = 0;  // the shares of a pair's answers sum to one
   for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) pairs += win_share(graph, edge);
-  return std::round(pairs) < kFewestPairs;
+  return std::round(sum(sharing, pairs)) < kFewestPairs;
 }
 
 // Edge -> the hand that holds its comparisons: hands 0, 3, 6, .. are the first fold's, and so on. Each fold is asked
 // about what is in its first hand, and where edges are few it has no other. A pair is dealt as a whole, both ways: what
 // is odd about a pair is odd in all of its answers, and would be foretold by some of them.
-std::vector<std::uint8_t> deal(const ComparisonGraph& graph, std::uint64_t seed, std::span<const std::uint64_t> keys) {
-  const std::size_t hands = kFolds * std::clamp<std::size_t>(graph.edge_count() / (kFolds * kMostHeld), 1, 80);
+std::vector<std::uint8_t> deal(const ComparisonGraph& graph, std::size_t edges, std::uint64_t seed,
+                               std::span<const std::uint64_t> keys) {
+  const std::size_t hands = kFolds * std::clamp<std::size_t>(edges / (kFolds * kMostHeld), 1, 80);
   const auto key = [&](std::uint32_t node) { return mixed(keys.empty() ? node : keys[node]); };
   std::vector<std::uint8_t> hand(graph.edge_count());
   for_each_index(hand.size(), [&](std::size_t e) {
@@ -80,10 +84,16 @@ ComparisonGraph without(const ComparisonGraph& graph, std::span<const std::uint8
 class FoldFit {
  public:
   FoldFit(const ComparisonGraph& whole, std::span<const std::uint8_t> hand, std::uint8_t fold,
-          const RoundsOptions& options)
+          const InnerCriteria& criteria, const RoundsOptions& options, const Sharing& sharing)
       : whole_(whole),
+        criteria_(criteria),
         training_(without(whole, hand, fold)),
-        rounds_(training_, options, [](const EdgeTiles& tiles, const RoundsOptions&) { return make_newton(tiles); }),
+        rounds_(
+            training_, options,
+            [](const EdgeTiles& tiles, const RoundsOptions&, const Sharing& shared) {
+              return make_newton(tiles, shared);
+            },
+            sharing),
         first_scores_(training_.node_count(), 0.0) {
     for (EdgeId e = 0; e < whole.edge_count(); ++e)
       if (hand[e] == fold) asked_.push_back(e);
@@ -98,7 +108,7 @@ class FoldFit {
   // One round. False if the observer asked to stop.
   bool advance(double gamma, Observer* observer) {
     if (!is_first_) rounds_.reweight();
-    const InnerReport report = rounds_.solve(kPullOfAFold * gamma, roughly(whole_), observer);
+    const InnerReport report = rounds_.solve(kPullOfAFold * gamma, criteria_, observer);
     if (std::exchange(is_first_, false)) first_scores_ = rounds_.scores();
     return report.status != Termination::stopped;
   }
@@ -117,6 +127,7 @@ class FoldFit {
 
  private:
   const ComparisonGraph& whole_;
+  InnerCriteria criteria_;
   ComparisonGraph training_;
   Rounds rounds_;
   bool is_first_ = true;
@@ -128,18 +139,19 @@ class FoldFit {
 class FoldFits {
  public:
   FoldFits(const ComparisonGraph& graph, const RoundsOptions& options, Observer* observer,
-           std::span<const std::uint64_t> keys)
-      : most_rounds_(std::min(kMostRoundsTried, options.rounds.max_rounds)), observer_(observer) {
-    const std::vector<std::uint8_t> hand = deal(graph, options.seed, keys);
-    const std::uint8_t folds = has_many_edges(graph) ? 1 : kFolds;
+           std::span<const std::uint64_t> keys, const Sharing& sharing)
+      : most_rounds_(std::min(kMostRoundsTried, options.rounds.max_rounds)), observer_(observer), sharing_(sharing) {
+    const std::size_t edges = all_edges(graph, sharing);
+    const std::vector<std::uint8_t> hand = deal(graph, edges, options.seed, keys);
+    const std::uint8_t folds = edges > kManyEdges ? 1 : kFolds;
     for (std::uint8_t fold = 0; fold < folds; ++fold)
-      folds_.push_back(std::make_unique<FoldFit>(graph, hand, fold, options));
+      folds_.push_back(std::make_unique<FoldFit>(graph, hand, fold, roughly(edges), options, sharing));
     for (const auto& fold : folds_) fold->add_shares(share_);
   }
 
   int most_rounds() const { return most_rounds_; }
   bool stopped() const { return stopped_; }
-  double pairs() const { return std::round(sum(share_)); }  // the shares of a pair's answers sum to one
+  double pairs() const { return std::round(sum(sharing_, sum(share_))); }  // the shares of a pair's answers sum to one
 
   EdgeTraffic traffic() const {
     EdgeTraffic total;
@@ -160,7 +172,7 @@ class FoldFits {
       fold->predict(margin_);
     }
     report_progress();
-    return fit_link(margin_, share_, link_);
+    return fit_link(margin_, share_, link_, sharing_);
   }
 
  private:
@@ -179,6 +191,7 @@ class FoldFits {
   std::uint64_t done_ = 0;
   bool stopped_ = false;
   Observer* observer_;
+  const Sharing& sharing_;
 };
 
 // How far to go with one gamma.
@@ -240,10 +253,10 @@ std::optional<GammaChoice> walk(FoldFits& fits) {
 }  // namespace
 
 std::optional<GammaChoice> choose_gamma(const ComparisonGraph& graph, const RoundsOptions& options, Observer* observer,
-                                        std::span<const std::uint64_t> keys) {
-  if (!has_cycle(graph)) return GammaChoice{.gamma = kGammaWithoutContradictions};
-  if (has_few_pairs(graph)) return GammaChoice{.gamma = kGammaOfFewPairs};
-  FoldFits fits(graph, options, observer, keys);
+                                        std::span<const std::uint64_t> keys, const Sharing& sharing) {
+  if (!sharing.has_cycle(graph)) return GammaChoice{.gamma = kGammaWithoutContradictions};
+  if (has_few_pairs(graph, sharing)) return GammaChoice{.gamma = kGammaOfFewPairs};
+  FoldFits fits(graph, options, observer, keys, sharing);
   std::optional<GammaChoice> choice = walk(fits);
   if (choice) choice->traffic = fits.traffic();
   return choice;

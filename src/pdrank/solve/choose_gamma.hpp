@@ -38,7 +38,8 @@ struct GammaChoice {
 // `graph` is connected. Of `options` it reads epsilon, seed and the most rounds. None if the observer, which may be
 // null, asked to stop. `keys`, by node, decide with the seed how the pairs are dealt; made from names, they make the
 // choice the same whatever the order of the rows. Empty: the nodes' numbers.
+// Where the graph is shared, both answers about a pair are with one process, and `keys` are not empty.
 std::optional<GammaChoice> choose_gamma(const ComparisonGraph& graph, const RoundsOptions& options, Observer* observer,
-                                        std::span<const std::uint64_t> keys = {});
+                                        std::span<const std::uint64_t> keys = {}, const Sharing& sharing = unshared());
 
 }  // namespace pdrank

@@ -31,10 +31,11 @@ class InnerSolver {
                             Observer* observer) = 0;
 };
 
-// Solvers keep a reference to the tiles, which are those of the problems to come.
+// Solvers keep references to the tiles, which are those of the problems to come, and to the sharing.
 
-// Line-searched Newton method; directions by conjugate gradients.
-std::unique_ptr<InnerSolver> make_newton(const EdgeTiles& tiles);
+// Line-searched Newton method; directions by conjugate gradients. Where the graph is shared, the tiles, scores and
+// weights are those that each process holds, and all solve together.
+std::unique_ptr<InnerSolver> make_newton(const EdgeTiles& tiles, const Sharing& sharing = unshared());
 
 // Primal-dual hybrid gradient method: under the cost rule the paper's, with an eigenvalue bound behind its step sizes
 // that starts from `seed`; under the KKT rule with steps that follow the curvature.

@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "pdrank/linalg/conjugate_gradient.hpp"
+#include "pdrank/linalg/sharing.hpp"
 #include "pdrank/linalg/vector_ops.hpp"
 #include "pdrank/solve/inner_solver.hpp"
 #include "pdrank/solve/stragglers.hpp"
@@ -39,11 +39,12 @@ class Stagnation {
 
 class Newton final : public InnerSolver {
  public:
-  explicit Newton(const EdgeTiles& tiles)
+  Newton(const EdgeTiles& tiles, const Sharing& sharing)
       : tiles_(tiles),
-        point_(tiles_),
-        stragglers_(tiles_),
-        conjugate_gradient_(tiles.node_count()),
+        sharing_(sharing),
+        point_(tiles_, sharing),
+        stragglers_(tiles_, sharing),
+        linear_solver_(sharing.make_linear_solver(tiles.node_count())),
         direction_(tiles.node_count()),
         trial_(tiles.node_count()) {}
 
@@ -52,7 +53,7 @@ class Newton final : public InnerSolver {
     InnerStatistics statistics;
     Stagnation stagnation;
     traffic_ = {};
-    centre(scores);
+    centre(sharing_, scores);
     point_.begin(problem);
     point_.at(scores);
     statistics.first_objective = point_.objective();
@@ -88,11 +89,12 @@ class Newton final : public InnerSolver {
     const double forcing = std::min(kLoosestForcing, std::sqrt(point_.kkt_residual()));
     const Laplacian& hessian = point_.hessian();
     const auto solved =
-        conjugate_gradient_.solve(hessian, point_.gradient(), forcing, kMaxDirectionIterations, direction_, observer);
+        linear_solver_->solve(hessian, point_.gradient(), forcing, kMaxDirectionIterations, direction_, observer);
     traffic_.add(hessian.bytes_of_pass(), static_cast<std::uint64_t>(solved.iterations));
     if (!(solved.relative_residual < 1)) descend_by_item(hessian);
     for_each_index(direction_.size(), [&](std::size_t k) { direction_[k] = -direction_[k]; });
-    centre(direction_);  // where gamma is tiny, rounding in the solve would carry the mean away
+    sharing_.refresh(direction_);
+    centre(sharing_, direction_);  // where gamma is tiny, rounding in the solve would carry the mean away
   }
 
   // Where rounding leaves nothing of the solve: each item as if it were alone.
@@ -107,10 +109,9 @@ class Newton final : public InnerSolver {
   // gone, and with it the way back. No margin moves by more than the two scores furthest apart.
   double longest_step(std::span<const double> scores) {
     const auto [least, most] = std::ranges::minmax(direction_);
-    if (most - least <= kFreeGrowth) return 1;
+    if (sharing_.largest(most) + sharing_.largest(-least) <= kFreeGrowth) return 1;
     traffic_.add(tiles_.edge_count() * sizeof(TiledEdge));
-    return tiles_
-        .sum_over_blocks<Shortest>([&](std::size_t block, std::size_t, std::size_t) {
+    const Shortest step = tiles_.sum_over_blocks<Shortest>([&](std::size_t block, std::size_t, std::size_t) {
           Shortest step;
           tiles_.for_each_won_tile(block, [&](std::size_t begin, std::size_t end, std::size_t winners,
                                               std::size_t losers) {
@@ -120,8 +121,8 @@ class Newton final : public InnerSolver {
             }
           });
           return step;
-        })
-        .value;
+        });
+    return -sharing_.largest(-step.value);
   }
 
   struct Shortest {
@@ -138,7 +139,7 @@ class Newton final : public InnerSolver {
   // which does not, then decides (Hager and Zhang 2005, "approximate Wolfe"). The whole step is nearly always taken, so
   // every point tried is evaluated in full.
   bool step_along_direction(std::span<double> scores) {
-    const double objective = point_.objective(), slope = dot(point_.gradient(), direction_);
+    const double objective = point_.objective(), slope = dot(sharing_, point_.gradient(), direction_);
     if (!(slope < 0)) return false;
     const double rounding = 1e-14 * std::abs(objective);
     const double first = longest_step(scores);
@@ -147,7 +148,7 @@ class Newton final : public InnerSolver {
       point_.at(trial_);
       const bool falls = point_.objective() <= objective + kSufficientDecrease * step * slope;
       const bool flattens = point_.objective() <= objective + rounding &&
-                            std::abs(dot(point_.gradient(), direction_)) <= kSlopeDecrease * -slope;
+                            std::abs(dot(sharing_, point_.gradient(), direction_)) <= kSlopeDecrease * -slope;
       if (falls || flattens) {
         std::ranges::copy(trial_, scores.begin());
         return true;
@@ -157,15 +158,18 @@ class Newton final : public InnerSolver {
   }
 
   const EdgeTiles& tiles_;
+  const Sharing& sharing_;
   Evaluation point_;  // where the scores are, or the last trial
   Stragglers stragglers_;
-  ConjugateGradient conjugate_gradient_;
+  std::unique_ptr<LinearSolver> linear_solver_;
   std::vector<double> direction_, trial_;
   EdgeTraffic traffic_;
 };
 
 }  // namespace
 
-std::unique_ptr<InnerSolver> make_newton(const EdgeTiles& tiles) { return std::make_unique<Newton>(tiles); }
+std::unique_ptr<InnerSolver> make_newton(const EdgeTiles& tiles, const Sharing& sharing) {
+  return std::make_unique<Newton>(tiles, sharing);
+}
 
 }  // namespace pdrank

@@ -38,8 +38,9 @@ struct Evaluation::Sums {
   }
 };
 
-Evaluation::Evaluation(const EdgeTiles& tiles)
+Evaluation::Evaluation(const EdgeTiles& tiles, const Sharing& sharing)
     : tiles_(tiles),
+      sharing_(sharing),
       force_(tiles.edge_count()),
       won_(tiles.node_count()),
       lost_(tiles.node_count()),
@@ -54,14 +55,16 @@ void Evaluation::begin(const Subproblem& problem) {
 }
 
 void Evaluation::at(std::span<const double> scores) {
-  largest_ridge_ = 2 * gamma_ * largest_size(scores);
+  largest_ridge_ = 2 * gamma_ * sharing_.largest(largest_size(scores));
   Sums sums = tiles_.sum_over_blocks<Sums>(
       [&](std::size_t block, std::size_t first, std::size_t last) { return evaluate_won(block, first, last, scores); });
   sums += tiles_.sum_over_blocks<Sums>([&](std::size_t block, std::size_t first, std::size_t last) {
-    return evaluate_lost(block, first, last, scores);
+    add_lost(block, first, last);
+    return sharing_.is_shared() ? Sums() : finish(first, last, scores);
   });
-  objective_ = sums.loss + gamma_ * sums.square;
-  kkt_residual_ = sums.residual.value;
+  if (sharing_.is_shared()) sums += finish_shared(scores);
+  objective_ = sum(sharing_, sums.loss + gamma_ * sums.square);
+  kkt_residual_ = sharing_.largest(sums.residual.value);
   // First the ends and the weight are read, force and curvature written; then the ends and those two read.
   traffic_.add(tiles_.edge_count() * (2 * sizeof(TiledEdge) + 5 * sizeof(double)));
 }
@@ -94,9 +97,8 @@ double Evaluation::evaluate_tile(std::size_t begin, std::size_t end, std::size_t
   return loss;
 }
 
-// The sums of those that nodes of the block have lost, and what follows from both.
-Evaluation::Sums Evaluation::evaluate_lost(std::size_t block, std::size_t first, std::size_t last,
-                                           std::span<const double> scores) {
+// The sums of those that nodes of the block have lost.
+void Evaluation::add_lost(std::size_t block, std::size_t first, std::size_t last) {
   for (std::size_t node = first; node < last; ++node) lost_[node] = {0, 0};
   const double *force = force_.data(), *curvature = hessian_.weight().data();
   tiles_.for_each_lost_tile(block, [&](std::size_t begin, std::size_t end, std::size_t, std::size_t losers) {
@@ -104,6 +106,10 @@ Evaluation::Sums Evaluation::evaluate_lost(std::size_t block, std::size_t first,
     AtNode* sums = lost_.data() + losers;
     for (std::size_t k = begin; k < end; ++k) sums[edge[k].loser] += {force[k], curvature[k]};
   });
+}
+
+// What follows from both.
+Evaluation::Sums Evaluation::finish(std::size_t first, std::size_t last, std::span<const double> scores) {
   Sums sums;
   for (std::size_t node = first; node < last; ++node) {
     const AtNode &won = won_[node], &lost = lost_[node];
@@ -113,6 +119,15 @@ Evaluation::Sums Evaluation::evaluate_lost(std::size_t block, std::size_t first,
     sums.square += scores[node] * scores[node];
   }
   return sums;
+}
+
+// Own nodes have their sums once the other processes have sent what they hold of them.
+Evaluation::Sums Evaluation::finish_shared(std::span<const double> scores) {
+  static_assert(sizeof(AtNode) == 2 * sizeof(double));
+  for (std::vector<AtNode>* sums : {&won_, &lost_}) sharing_.collect({&sums->front().force, 2 * sums->size()}, 2);
+  const std::size_t own = sharing_.own(scores.size());
+  std::ranges::fill(hessian_.diagonal().subspan(own), 0.0);
+  return parallel_sum<Sums>(own, [&](std::size_t begin, std::size_t end) { return finish(begin, end, scores); });
 }
 
 double logistic_loss(std::span<const double> margin, std::span<const double> weight, std::span<double> force,

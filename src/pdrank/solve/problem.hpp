@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "pdrank/core/result.hpp"
-#include "pdrank/linalg/laplacian.hpp"
+#include "pdrank/linalg/sharing.hpp"
 
 namespace pdrank {
 
@@ -27,18 +27,20 @@ struct Subproblem {
 // where forces and curvatures are found, and then from their losers, where these are added up once more.
 class Evaluation {
  public:
-  explicit Evaluation(const EdgeTiles& tiles);
+  // The tiles are those of a process's own edges, where the graph is shared.
+  explicit Evaluation(const EdgeTiles& tiles, const Sharing& sharing = unshared());
 
   // The problem of the points to come; its weights must outlive them.
   void begin(const Subproblem& problem);
 
+  // Copies of others' scores are up to date.
   void at(std::span<const double> scores);
 
   double objective() const { return objective_; }
   // The largest |gradient| of a node, relative to the forces on that node (docs/MATH.md).
   double kkt_residual() const { return kkt_residual_; }
   double kkt_residual(std::size_t node) const { return relative(gradient_[node], forces(node)); }
-  const std::vector<double>& gradient() const { return gradient_; }  // by node: 2 gamma x - A' force
+  const std::vector<double>& gradient() const { return gradient_; }  // by own node: 2 gamma x - A' force
   const Laplacian& hessian() const { return hessian_; }
   const EdgeTraffic& traffic() const { return traffic_; }  // since begin()
 
@@ -59,12 +61,15 @@ class Evaluation {
   Sums evaluate_won(std::size_t block, std::size_t first, std::size_t last, std::span<const double> scores);
   double evaluate_tile(std::size_t begin, std::size_t end, std::size_t winners, std::size_t losers,
                        std::span<const double> scores);
-  Sums evaluate_lost(std::size_t block, std::size_t first, std::size_t last, std::span<const double> scores);
+  void add_lost(std::size_t block, std::size_t first, std::size_t last);
+  Sums finish(std::size_t first, std::size_t last, std::span<const double> scores);
+  Sums finish_shared(std::span<const double> scores);
 
   double forces(std::size_t node) const { return largest_ridge_ + won_[node].force + lost_[node].force; }
   static double relative(double gradient, double forces) { return forces > 0 ? std::abs(gradient) / forces : 0; }
 
   const EdgeTiles& tiles_;
+  const Sharing& sharing_;
   double gamma_ = 0, lead_ = 0;
   double largest_ridge_ = 0;        // |2 gamma x|
   std::span<const double> weight_;  // in the order of the tiles, as the forces

@@ -18,10 +18,12 @@ struct Rounds::Sums {
   }
 };
 
-Rounds::Rounds(const ComparisonGraph& graph, const RoundsOptions& options, InnerSolverFactory make_solver)
+Rounds::Rounds(const ComparisonGraph& graph, const RoundsOptions& options, InnerSolverFactory make_solver,
+               const Sharing& sharing)
     : tiles_(graph),
+      sharing_(sharing),
       epsilon_(options.epsilon),
-      solver_(make_solver(tiles_, options)),
+      solver_(make_solver(tiles_, options, sharing)),
       scores_(graph.node_count(), 0.0),
       count_(graph.edge_count()) {
   tiles_.in_tile_order(graph.count, count_);
@@ -31,6 +33,13 @@ Rounds::Rounds(const ComparisonGraph& graph, const RoundsOptions& options, Inner
 void Rounds::start(std::span<const double> scores) {
   std::ranges::copy(scores, scores_.begin());
   std::ranges::copy(count_, weight_.begin());
+}
+
+// The weights are those of the scores.
+void Rounds::go_on_from(const RoundsState& state) {
+  start(state.scores);
+  reweight();
+  traffic_ = state.traffic;
 }
 
 void Rounds::move_on(std::span<const std::vector<double>> path, std::size_t round) {
@@ -53,7 +62,9 @@ Rounds::Reweighted Rounds::reweight() {
     return of_block;
   });
   traffic_.add(weight_.size() * (sizeof(TiledEdge) + 3 * sizeof(double)));
-  return {sums.loss, std::sqrt(sums.change / sums.before)};
+  std::array<double, 3> all = {sums.loss, sums.change, sums.before};
+  sharing_.add_up(all);
+  return {all[0], std::sqrt(all[1] / all[2])};
 }
 
 // A batch that fits the first cache at a time.
@@ -87,14 +98,16 @@ std::vector<double> Rounds::take_weights() {
 namespace {
 
 // |now - before| / |before|. None where only `before` is all zero.
-std::optional<double> relative_change(std::span<const double> now, std::span<const double> before) {
-  const double difference = parallel_sum(now.size(), [&](std::size_t begin, std::size_t end) {
+std::optional<double> relative_change(std::span<const double> now, std::span<const double> before,
+                                      const Sharing& sharing) {
+  const double here = parallel_sum(sharing.own(now.size()), [&](std::size_t begin, std::size_t end) {
     double total = 0;
     for (std::size_t k = begin; k < end; ++k) total += (now[k] - before[k]) * (now[k] - before[k]);
     return total;
   });
+  const double difference = sum(sharing, here);
   if (difference == 0) return 0.0;
-  const double size = norm(before);
+  const double size = std::sqrt(dot(sharing, before, before));
   if (size == 0) return std::nullopt;
   return std::sqrt(difference) / size;
 }
@@ -110,8 +123,8 @@ void report_progress(const RoundRecord& last, const RoundsOptions& options, Obse
 }
 
 // Solves and reweights. `exactly`: to the tolerance, where other rounds are solved roughly.
-RoundRecord advance(Rounds& rounds, int round, bool exactly, const RoundsOptions& options, Observer* observer,
-                    Termination& inner) {
+RoundRecord advance(Rounds& rounds, int round, bool exactly, const RoundsOptions& options, const Sharing& sharing,
+                    Observer* observer, Termination& inner) {
   InnerCriteria criteria = options.inner;
   if (criteria.rule == InnerRule::rough && exactly) criteria.rule = InnerRule::kkt;
   const std::vector<double> before = rounds.scores();
@@ -123,11 +136,11 @@ RoundRecord advance(Rounds& rounds, int round, bool exactly, const RoundsOptions
   inner = solved.status;
   RoundRecord record;
   record.round = round;
-  record.objective = reweighted.loss + options.gamma * dot(rounds.scores(), rounds.scores());
+  record.objective = reweighted.loss + options.gamma * dot(sharing, rounds.scores(), rounds.scores());
   record.kkt_residual = solved.kkt_residual;
   record.iterations = solved.iterations;
   record.passes = rounds.traffic().passes - passes;
-  record.score_change = relative_change(rounds.scores(), before);
+  record.score_change = relative_change(rounds.scores(), before, sharing);
   record.weight_change = reweighted.weight_change;
   return record;
 }
@@ -158,22 +171,28 @@ RoundsResult finish(Rounds& rounds, std::vector<RoundRecord> trace, std::vector<
 
 }  // namespace
 
-std::unique_ptr<InnerSolver> make_inner_solver(const EdgeTiles& tiles, const RoundsOptions& options) {
-  return options.solver == SolverKind::newton ? make_newton(tiles) : make_pdhg(tiles, options.seed);
+std::unique_ptr<InnerSolver> make_inner_solver(const EdgeTiles& tiles, const RoundsOptions& options,
+                                               const Sharing& sharing) {
+  return options.solver == SolverKind::newton ? make_newton(tiles, sharing) : make_pdhg(tiles, options.seed);
 }
 
 // Rounds that are solved roughly are so until they settle; what they have settled at, an exact one has to confirm.
 RoundsResult solve_rounds(const ComparisonGraph& graph, const RoundsOptions& options, Observer* observer,
-                          InnerSolverFactory make_solver) {
-  Rounds rounds(graph, options, make_solver);
+                          InnerSolverFactory make_solver, const Sharing& sharing, RoundsJournal* journal) {
+  Rounds rounds(graph, options, make_solver, sharing);
   std::vector<RoundRecord> trace;
   std::vector<std::vector<double>> path;
   bool exactly = options.inner.rule != InnerRule::rough;
+  if (auto before = journal ? journal->last() : std::nullopt) {
+    rounds.go_on_from(*before);
+    trace = std::move(before->trace);
+    exactly = before->exactly;
+  }
   while (true) {
     const int round = static_cast<int>(trace.size()) + 1;
     exactly = exactly || is_last(round, options.rounds);
     Termination inner;
-    trace.push_back(advance(rounds, round, exactly, options, observer, inner));
+    trace.push_back(advance(rounds, round, exactly, options, sharing, observer, inner));
     if (options.keep_path) path.push_back(rounds.scores());
     report_progress(trace.back(), options, observer);
     const auto reason = check(trace.back(), inner, options, observer);
@@ -181,6 +200,7 @@ RoundsResult solve_rounds(const ComparisonGraph& graph, const RoundsOptions& opt
       exactly = true;
     else if (reason)
       return finish(rounds, std::move(trace), std::move(path), *reason);
+    if (journal) journal->keep({rounds.scores(), trace, rounds.traffic(), exactly});
   }
 }
 

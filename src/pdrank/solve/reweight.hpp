@@ -29,19 +29,41 @@ struct RoundsOptions {
   bool keep_path = false;
 };
 
+// Where rounds stand after one of them: all that the next ones need.
+struct RoundsState {
+  std::vector<double> scores;  // by node
+  std::vector<RoundRecord> trace;
+  EdgeTraffic traffic;
+  bool exactly = false;  // rounds are solved exactly from now on
+};
+
+// Keeps where rounds stand, so that another run can go on from there.
+class RoundsJournal {
+ public:
+  virtual ~RoundsJournal() = default;
+  // Where to begin, if there is anything.
+  virtual std::optional<RoundsState> last() = 0;
+  virtual void keep(const RoundsState& state) = 0;
+};
+
 // Makes the inner solver for the tiles of a graph; tests put their own here.
-using InnerSolverFactory = std::unique_ptr<InnerSolver> (*)(const EdgeTiles&, const RoundsOptions&);
-std::unique_ptr<InnerSolver> make_inner_solver(const EdgeTiles& tiles, const RoundsOptions& options);
+using InnerSolverFactory = std::unique_ptr<InnerSolver> (*)(const EdgeTiles&, const RoundsOptions&, const Sharing&);
+std::unique_ptr<InnerSolver> make_inner_solver(const EdgeTiles& tiles, const RoundsOptions& options,
+                                               const Sharing& sharing);
 
 // Scores and weights in turn.
 class Rounds {
  public:
-  // Keeps a reference to the graph. All weights are 1, all scores 0.
-  Rounds(const ComparisonGraph& graph, const RoundsOptions& options, InnerSolverFactory make_solver);
+  // Keeps references to the graph and the sharing. All weights are 1, all scores 0.
+  Rounds(const ComparisonGraph& graph, const RoundsOptions& options, InnerSolverFactory make_solver,
+         const Sharing& sharing);
   Rounds(Rounds&&) = delete;  // the solver refers to the tiles
 
   // Back to weights of 1, with these scores.
   void start(std::span<const double> scores);
+
+  // To where rounds stood.
+  void go_on_from(const RoundsState& state);
 
   // Moves the scores as a round of another run moved them, to begin that round from; NaN: not at all.
   void move_on(std::span<const std::vector<double>> path, std::size_t round);
@@ -66,6 +88,7 @@ class Rounds {
   Sums reweight_tile(std::size_t begin, std::size_t end, std::size_t winners, std::size_t losers);
 
   EdgeTiles tiles_;
+  const Sharing& sharing_;
   double epsilon_;
   std::unique_ptr<InnerSolver> solver_;
   std::vector<double> scores_;          // by node
@@ -85,8 +108,10 @@ struct RoundsResult {
   std::vector<std::vector<double>> path;  // if asked for: scores after every round
 };
 
-// `graph` is connected. `observer` may be null.
+// `graph` is connected. `observer` and `journal` may be null. Where the graph is shared, each process has its share of
+// the graph and of the result, and their journals stand in the same place.
 RoundsResult solve_rounds(const ComparisonGraph& graph, const RoundsOptions& options, Observer* observer,
-                          InnerSolverFactory make_solver = make_inner_solver);
+                          InnerSolverFactory make_solver = make_inner_solver, const Sharing& sharing = unshared(),
+                          RoundsJournal* journal = nullptr);
 
 }  // namespace pdrank

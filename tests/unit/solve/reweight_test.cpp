@@ -119,7 +119,7 @@ class Scripted final : public InnerSolver {
   static inline Termination status = Termination::converged;
 };
 
-std::unique_ptr<InnerSolver> make_scripted(const EdgeTiles&, const RoundsOptions&) {
+std::unique_ptr<InnerSolver> make_scripted(const EdgeTiles&, const RoundsOptions&, const Sharing&) {
   Scripted::weights_seen.clear();
   return std::make_unique<Scripted>();
 }

@@ -47,7 +47,7 @@ TEST_F(StragglersTest, AreBroughtBack) {
   move(1);
   const double objective = point_.objective();
   ASSERT_GT(point_.kkt_residual(), 0.5);
-  ASSERT_TRUE(Stragglers(tiled_.tiles).settle(point_, scores_));
+  ASSERT_TRUE(Stragglers(tiled_.tiles, unshared()).settle(point_, scores_));
   point_.at(scores_);
   EXPECT_LT(point_.objective(), objective);
   EXPECT_LT(point_.kkt_residual(), 0.1);
@@ -66,7 +66,7 @@ TEST(Stragglers, DenormalScores) {
   std::vector<double> scores = {1e-310, -1e-310};
   point.at(scores);
   const double objective = point.objective();
-  ASSERT_TRUE(Stragglers(tiled.tiles).settle(point, scores));
+  ASSERT_TRUE(Stragglers(tiled.tiles, unshared()).settle(point, scores));
   point.at(scores);
   EXPECT_LT(point.objective(), objective);
   for (const double score : scores) EXPECT_TRUE(std::isfinite(score));
@@ -76,7 +76,7 @@ TEST_F(StragglersTest, NoneOrManyAreLeftAlone) {
   for (const std::size_t count : {std::size_t{0}, std::size_t{kItems / 10}}) {
     move(count);
     const std::vector<double> before = scores_;
-    EXPECT_FALSE(Stragglers(tiled_.tiles).settle(point_, scores_));
+    EXPECT_FALSE(Stragglers(tiled_.tiles, unshared()).settle(point_, scores_));
     EXPECT_EQ(scores_, before);
   }
 }
