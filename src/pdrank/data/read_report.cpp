@@ -8,6 +8,10 @@
 
 namespace pdrank {
 
+void add_note(ReadReport& report, const std::string& note) {
+  if (std::ranges::find(report.notes, note) == report.notes.end()) report.notes.push_back(note);
+}
+
 void count_skipped(ReadReport& report, const std::string& reason, std::uint64_t rows) {
   const auto counted = std::ranges::find(
       report.skipped, reason, [](const auto& entry) -> auto& { return entry.first; });
@@ -38,8 +42,7 @@ void add(ReadReport& report, const ReadReport& more) {
   report.rows += more.rows;
   for (const auto& [reason, rows] : more.skipped) count_skipped(report, reason, rows);
   for (const std::string& error : more.first_skipped) show_skipped(report, error);
-  for (const std::string& note : more.notes)
-    if (std::ranges::find(report.notes, note) == report.notes.end()) report.notes.push_back(note);
+  for (const std::string& note : more.notes) add_note(report, note);
 }
 
 }  // namespace pdrank

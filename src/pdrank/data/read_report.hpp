@@ -15,6 +15,9 @@ struct ReadReport {
   std::vector<std::string> notes;                              // what a reader should know, in sentences
 };
 
+// Adds a note that is not there already.
+void add_note(ReadReport& report, const std::string& note);
+
 // Notes rows that were skipped for a reason, and the error of one, which is kept if it is among the first.
 void count_skipped(ReadReport& report, const std::string& reason, std::uint64_t rows);
 void show_skipped(ReadReport& report, const std::string& error);

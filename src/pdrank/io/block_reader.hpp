@@ -11,6 +11,7 @@
 
 #include "pdrank/core/observer.hpp"
 #include "pdrank/io/byte_source.hpp"
+#include "pdrank/io/quotes.hpp"
 #include "pdrank/io/table_block.hpp"
 
 namespace pdrank::io {
@@ -28,6 +29,13 @@ class BlockReader {
   // From now on line breaks inside quoted fields do not end a record.
   void expect_quotes(char delimiter) { delimiter_ = delimiter; }
 
+  // From now on only records that begin before this byte of a plain file are handed out.
+  void stop_before(std::uint64_t offset) { stop_ = offset; }
+
+  // Goes to a byte of a plain file that is on line `line`, and from there, where a record in `state` is going on, to
+  // the next one.
+  void go_to(std::uint64_t offset, std::uint64_t line, RecordState state = RecordState::record_start);
+
   // About `block_bytes` of whole records. The last block may end without a line break, inside a quoted field, or in the
   // midst of a record above kMaxRecordBytes, behind which nothing is read. False at the end, or where the input breaks
   // off, which check_end() tells. Throws Stopped if the observer says so.
@@ -40,15 +48,24 @@ class BlockReader {
   // with `line` is no fault of the line's. Nothing can be read afterwards.
   void check_rest(std::uint64_t line);
 
-  std::uint64_t line() const { return line_; }  // of what comes next
+  // Of what comes next.
+  std::uint64_t line() const { return line_; }
+  std::uint64_t offset() const { return offset_; }  // in bytes of text
   const std::string& path() const { return path_; }
-  // How much of the input has been read, from 0 to 1; 0 where it is not known.
+  // How much of the input, or of the part that was asked for, has been read, from 0 to 1; 0 where it is not known.
   double share_read() const;
 
  private:
+  struct Bytes {
+    std::uint64_t done, total;
+  };
+
   std::string_view pending() const { return {buffer_.data() + begin_, end_ - begin_}; }
   std::size_t whole_records_pending() const;
+  void find_record(RecordState state);
   bool read_more();
+  void drop(std::size_t size);
+  Bytes bytes_read() const;
   void hand_over(std::size_t size, TableBlock& block);
 
   std::string path_;
@@ -57,8 +74,9 @@ class BlockReader {
   std::size_t block_bytes_;
   std::optional<char> delimiter_;
   std::vector<char> buffer_;
-  std::size_t begin_ = 0, end_ = 0;  // of what is pending in it
-  std::uint64_t line_ = 1;
+  std::size_t begin_ = 0, end_ = 0;                     // of what is pending in it
+  std::uint64_t line_ = 1, offset_ = 0;                 // of its first byte
+  std::uint64_t start_offset_ = 0, stop_ = kEndOfFile;  // of what was asked for
   bool ended_ = false;
   std::string failure_;  // why the input breaks off behind what is pending
 };

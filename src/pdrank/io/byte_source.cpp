@@ -60,6 +60,13 @@ std::size_t RawInput::take(char* to, std::size_t size) {
   return taken;
 }
 
+void RawInput::go_to(std::uint64_t offset) {
+  if (::lseek(file_, static_cast<off_t>(offset), SEEK_SET) < 0) throw BrokenInput(system_reason(errno));
+  begin_ = end_ = 0;
+  ended_ = false;
+  bytes_read_ = offset;
+}
+
 std::size_t RawInput::read(char* to, std::size_t size) {
   ssize_t got = 0;
   do got = ::read(file_, to, size);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -12,6 +13,8 @@
 namespace pdrank::io {
 
 inline constexpr std::size_t kBlockBytes = std::size_t{1} << 18;
+inline constexpr std::uint64_t kEndOfFile = std::numeric_limits<std::uint64_t>::max();  // for an offset
+inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";                      // of UTF-8
 
 // The bytes cannot be had: broken compression or a failing disk. The block reader adds the path and the line.
 struct BrokenInput : std::runtime_error {
@@ -32,6 +35,8 @@ class RawInput {
   void drop(std::size_t count) { begin_ += count; }
   // Peeks and drops up to `size` bytes; 0 at the end. What nobody peeked at goes to `to` without a detour.
   std::size_t take(char* to, std::size_t size);
+  // Goes on at this byte of a regular file. Throws BrokenInput if that cannot be.
+  void go_to(std::uint64_t offset);
 
   std::uint64_t bytes_dropped() const { return bytes_read_ - (end_ - begin_); }
   std::uint64_t bytes_total() const { return bytes_total_; }  // 0 where it is not known
@@ -59,7 +64,8 @@ class Decoder {
   virtual bool has_check_sums() const = 0;
 };
 
-// The decoder for what the input begins with.
+// By what the input begins with, of which nothing has been dropped.
+bool is_compressed(RawInput& input);
 std::unique_ptr<Decoder> make_decoder(RawInput& input);
 
 class ByteSource {
@@ -73,6 +79,8 @@ class ByteSource {
     return decoder_->read(*raw_, to, size);
   }
   bool has_check_sums() const { return decoder_ && decoder_->has_check_sums(); }
+  // Of a plain file, as RawInput has it.
+  void go_to(std::uint64_t offset) { raw_->go_to(offset); }
   // Reads on to the end if that tells whether the bytes so far were right. Throws BrokenInput if they were not.
   void check_rest();
   std::uint64_t bytes_consumed() const { return raw_->bytes_dropped(); }

@@ -8,7 +8,6 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parallel.hpp"
-#include "pdrank/core/words.hpp"
 #include "pdrank/io/column_spec.hpp"
 #include "pdrank/io/row_reader.hpp"
 
@@ -16,7 +15,6 @@ namespace pdrank::io {
 namespace {
 
 constexpr std::size_t kBlocksAtOnce = 16;  // enough for that many threads
-constexpr std::size_t kUnusedColumnsShown = 8;
 
 const ReadOptions& checked(const ReadOptions& options) {
   if (options.max_comparisons > kMaxComparisons)
@@ -35,23 +33,22 @@ ComparisonReader::ComparisonReader(const ReadOptions& options)
 void ComparisonReader::read(TableSource& source) {
   layout_ = {.format = source.format()};
   if (source.is_empty()) return note_empty("the file is empty");
-  const std::uint64_t rows_before = comparisons_.report.rows;
+  const std::uint64_t rows_before = outcome_.report.rows;
   size_before_ = comparisons_.size();
-  if (!layout_.format.is_keyed) recognise(source);
+  if (layout_.format.is_keyed)
+    learn_keys(source);
+  else
+    recognise(source);
   read_blocks(source);
   if (layout_.columns) collect_unused();
-  if (comparisons_.report.rows == rows_before)
+  if (outcome_.report.rows == rows_before)
     note_empty(layout_.format.in_memory ? "it has no rows" : "no data rows after the header");
 }
 
-Comparisons ComparisonReader::finish() {
-  note_unused();
-  const bool has_no_rows = comparisons_.report.rows == 0;
-  if (!comparisons_.empty() || (has_no_rows && options_.may_be_empty)) return std::move(comparisons_);
-  if (has_no_rows) throw InputError(empty_path_, 0, empty_reason_);
-  throw InputError(first_skipped_path_, 0,
-                   fmt::format("no usable comparison (rows skipped: {}; the first: {})", comparisons_.report.rows,
-                               comparisons_.report.first_skipped.front()));
+ShareRead ComparisonReader::finish() {
+  outcome_.comparisons = comparisons_.size();
+  comparisons_.report = outcome_.report;
+  return {std::move(comparisons_), std::move(outcome_)};
 }
 
 void ComparisonReader::recognise(TableSource& source) {
@@ -64,7 +61,8 @@ void ComparisonReader::recognise(TableSource& source) {
 void ComparisonReader::note_in_order() {
   const TableFormat& format = layout_.format;
   const std::string &first = format.names[layout_.columns->first], &second = format.names[layout_.columns->second];
-  comparisons_.report.notes.push_back(
+  add_note(
+      outcome_.report,
       format.in_memory
           ? fmt::format("{} has no columns with known names: {} was taken for the winner and {} for the loser. If that "
                         "is wrong, name them with --columns.",
@@ -72,6 +70,16 @@ void ComparisonReader::note_in_order() {
           : fmt::format("{} has no header with known names: its first line was taken as data. If that is a header, use "
                         "--columns winner={},loser={}.",
                         format.path, first, second));
+}
+
+// What is wrong with these rows is for others to say, who read them; but it ends the reading here too.
+void ComparisonReader::learn_keys(TableSource& source) {
+  RowBlock& block = blocks_.front();
+  while (source.next_before(block.source)) {
+    RowReader(layout_, options_, block).read_all();
+    if (block.failure) std::rethrow_exception(block.failure);
+    if (block.layout_after) layout_ = std::move(*block.layout_after);
+  }
 }
 
 // A few blocks at a time: their rows are read side by side, then added one block after the other. The first block is
@@ -118,15 +126,16 @@ void ComparisonReader::add_blocks(TableSource& source, std::size_t count) {
 }
 
 void ComparisonReader::add_block(TableSource& source, RowBlock& block) {
-  if (!block.rows.empty()) adder_.add(layout_.format.path, layout_.columns->shape, block, comparisons_.report.rows);
+  if (!block.rows.empty()) adder_.add(layout_.format.path, layout_.columns->shape, block, outcome_.report.rows);
   add_report(block.report);
   if (block.failed_row != 0) source.check_rest(block.failed_row);
   if (block.failure) std::rethrow_exception(block.failure);
 }
 
 void ComparisonReader::add_report(const ReadReport& report) {
-  if (comparisons_.report.first_skipped.empty()) first_skipped_path_ = layout_.format.path;
-  add(comparisons_.report, report);
+  if (outcome_.report.first_skipped.empty() && !report.first_skipped.empty())
+    outcome_.first_skipped_path = layout_.format.path;
+  add(outcome_.report, report);
 }
 
 // For all of the table, going by what there is of it so far; but not for many times that, should the rest be
@@ -142,23 +151,22 @@ void ComparisonReader::make_room(std::size_t blocks, double share_read) {
       static_cast<std::size_t>(std::min({expected, kMostTimes * now, static_cast<double>(options_.max_comparisons)})));
 }
 
+// Keys of broken rows behind the last that could be read do not count.
 void ComparisonReader::collect_unused() {
-  for (const std::string& name : unused_columns(layout_.format, *layout_.columns))
-    if (std::find(unused_.begin(), unused_.end(), name) == unused_.end()) unused_.push_back(name);
-}
-
-void ComparisonReader::note_unused() {
-  if (unused_.empty()) return;
-  std::vector<std::string> names;
-  for (const std::string& name : unused_) names.push_back(shortened(name));
-  comparisons_.report.notes.push_back(fmt::format("Column{} not used: {}.", unused_.size() == 1 ? "" : "s",
-                                                  first_few(names, names.size(), kUnusedColumnsShown)));
+  TableFormat known = layout_.format;
+  known.names.resize(layout_.recognised);
+  for (const std::string& name : unused_columns(known, *layout_.columns)) add_unused(outcome_, name);
 }
 
 void ComparisonReader::note_empty(const std::string& reason) {
-  if (!empty_path_.empty()) return;
-  empty_path_ = layout_.format.path;
-  empty_reason_ = reason;
+  if (!outcome_.empty_path.empty()) return;
+  outcome_.empty_path = layout_.format.path;
+  outcome_.empty_reason = reason;
+}
+
+Comparisons with_report(ShareRead all, const ReadOptions& options) {
+  all.data.report = finish_report(std::move(all.outcome), options.may_be_empty);
+  return std::move(all.data);
 }
 
 }  // namespace pdrank::io

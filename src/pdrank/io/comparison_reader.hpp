@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "pdrank/io/read_comparisons.hpp"
+#include "pdrank/io/read_share.hpp"
 #include "pdrank/io/row_adder.hpp"
 #include "pdrank/io/row_block.hpp"
 #include "pdrank/io/table_source.hpp"
@@ -20,11 +20,12 @@ class ComparisonReader {
   // Throws as read_comparisons() does.
   void read(TableSource& source);
 
-  // All of it. Throws InputError if there is not a single comparison, unless there may be no rows.
-  Comparisons finish();
+  // All of it, once.
+  ShareRead finish();
 
  private:
   void recognise(TableSource& source);
+  void learn_keys(TableSource& source);
   void read_blocks(TableSource& source);
   std::size_t fill_blocks(TableSource& source, std::size_t at_most);
   void read_rows(RowBlock& block) const noexcept;
@@ -34,17 +35,18 @@ class ComparisonReader {
   void make_room(std::size_t blocks, double share_read);
   void note_in_order();
   void collect_unused();
-  void note_unused();
   void note_empty(const std::string& reason);
 
   ReadOptions options_;
   Comparisons comparisons_;
   RowAdder adder_;
   std::vector<RowBlock> blocks_;
-  Layout layout_;                    // of the current table, up to where it has been added
-  std::size_t size_before_ = 0;      // comparisons of the tables before
-  std::vector<std::string> unused_;  // columns of any table, each name once
-  std::string empty_path_, empty_reason_, first_skipped_path_;
+  ReadOutcome outcome_;          // of what has been added
+  Layout layout_;                // of the current table, up to where it has been added
+  std::size_t size_before_ = 0;  // comparisons of the tables before
 };
+
+// For those who have read everything. Throws InputError as finish_report() does.
+Comparisons with_report(ShareRead all, const ReadOptions& options);
 
 }  // namespace pdrank::io

@@ -16,12 +16,27 @@ bool starts_with_skippable_frame(std::string_view bytes) {
          bytes.substr(1, 3) == "\x2a\x4d\x18";
 }
 
+enum class Format { plain, gzip, zstd };
+
+Format format_of(RawInput& input) {
+  const std::string_view start = input.peek(kZstdMagic.size());
+  if (start.starts_with(kGzipMagic)) return Format::gzip;
+  return start.starts_with(kZstdMagic) || starts_with_skippable_frame(start) ? Format::zstd : Format::plain;
+}
+
 }  // namespace
 
+bool is_compressed(RawInput& input) { return format_of(input) != Format::plain; }
+
 std::unique_ptr<Decoder> make_decoder(RawInput& input) {
-  const std::string_view start = input.peek(kZstdMagic.size());
-  if (start.starts_with(kGzipMagic)) return make_gzip_decoder();
-  if (start.starts_with(kZstdMagic) || starts_with_skippable_frame(start)) return make_zstd_decoder();
+  switch (format_of(input)) {
+    case Format::gzip:
+      return make_gzip_decoder();
+    case Format::zstd:
+      return make_zstd_decoder();
+    case Format::plain:
+      break;
+  }
   return std::make_unique<PlainDecoder>();
 }
 

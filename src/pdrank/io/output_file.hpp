@@ -22,6 +22,9 @@ class OutputFile : public Sink {
 
   void write(std::string_view text) override;
 
+  // The name it has until then; empty if it is written directly.
+  const std::string& temporary() const { return temporary_; }
+
   // Writes out and closes: whatever can fail for lack of room has failed by then. Nothing may be written after it.
   void finish();
   // Puts the file in its place; finishes it first if that was not done.

@@ -1,19 +1,12 @@
 #include "pdrank/io/read_comparisons.hpp"
 
-#include "pdrank/core/errors.hpp"
 #include "pdrank/io/comparison_reader.hpp"
-#include "pdrank/io/table_file.hpp"
+#include "pdrank/io/read_share.hpp"
 
 namespace pdrank {
 
 Comparisons read_comparisons(const std::vector<std::string>& paths, const ReadOptions& options, Observer* observer) {
-  if (paths.empty()) throw InvalidArgument("paths", "empty", "at least one file is needed");
-  io::ComparisonReader reader(options);
-  for (const std::string& path : paths) {
-    io::TableFile file(path, observer, options.block_bytes);
-    reader.read(file);
-  }
-  return reader.finish();
+  return io::with_report(read_share(paths, plan_share(paths, 0, 1), {}, options, observer), options);
 }
 
 Comparisons read_comparisons(const std::string& path, const ReadOptions& options, Observer* observer) {

@@ -79,7 +79,7 @@ Comparisons read_comparisons(Table& table, const ReadOptions& options, Observer*
   io::ComparisonReader reader(options);
   TableInMemory source(table, observer, options.block_bytes);
   reader.read(source);
-  return reader.finish();
+  return io::with_report(reader.finish(), options);
 }
 
 }  // namespace pdrank

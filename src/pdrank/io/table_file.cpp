@@ -51,6 +51,7 @@ TableFile::TableFile(const std::string& path, Observer* observer, std::size_t bl
   if (is_empty_) return;
   refuse_foreign_format(format_.path, blocks_.line(), first);
   format_.is_keyed = trimmed(first).starts_with('{');
+  rows_ = {{}, blocks_.line(), blocks_.offset()};
   if (format_.is_keyed) return;
   format_.delimiter = names_tab_separated_file(path) ? '\t' : most_frequent_delimiter(first);
   blocks_.expect_quotes(format_.delimiter);
@@ -58,14 +59,33 @@ TableFile::TableFile(const std::string& path, Observer* observer, std::size_t bl
 }
 
 void TableFile::read_names() {
+  names_ = rows_;
   first_is_next_ = blocks_.next(first_);
   if (!first_is_next_) return check_end();
+  names_.text = first_.text;
   CsvTable table(format_, first_);
   format_.names = table.read_names();
-  rows_ = {table.rest(), table.next_line()};
+  rows_ = {table.rest(), table.next_line(), names_.offset + (first_.text.size() - table.rest().size())};
+}
+
+bool TableFile::next_before(TableBlock& block) {
+  if (!part_ || !format_.is_keyed) return false;
+  blocks_.stop_before(std::min(part_->begin, kShownBytes));
+  return blocks_.next(block);
+}
+
+void TableFile::go_to_part() {
+  const FilePart part = *std::exchange(part_, std::nullopt);
+  first_is_next_ = false;
+  blocks_.stop_before(part.end);
+  if (part.begin <= rows_.offset)
+    blocks_.go_to(rows_.offset, rows_.line);
+  else
+    blocks_.go_to(part.begin, part.line, part.state);
 }
 
 bool TableFile::next(TableBlock& block) {
+  if (part_) go_to_part();
   if (!std::exchange(first_is_next_, false)) return blocks_.next(block);
   first_.text = rows_.text;
   first_.line = rows_.line;

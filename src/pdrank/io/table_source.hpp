@@ -25,6 +25,10 @@ class TableSource {
   // Says which columns mean something, before the first block.
   virtual void use(const std::vector<std::size_t>&) {}
 
+  // Rows of JSON Lines that are not among those to be read, but come before them and show which keys there are. False
+  // behind the last. Before next().
+  virtual bool next_before(TableBlock&) { return false; }
+
   // False at the end, or where the input breaks off, which check_end() tells. Throws Stopped if the observer says so.
   virtual bool next(TableBlock& block) = 0;
   // Throws InputError if the input has not ended but broken off.

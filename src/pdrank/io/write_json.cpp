@@ -182,20 +182,66 @@ void write_summary(JsonWriter& json, const RankResult& result) {
   json.member("notes", result.notes);
 }
 
+void write_processes(JsonWriter& json, const std::vector<ProcessRecord>& processes) {
+  json.key("processes");
+  json.begin_array();
+  for (const ProcessRecord& process : processes) {
+    json.begin_object();
+    json.member("rank", process.rank);
+    json.key("seconds");
+    json.begin_object();
+    for (const auto& [stage, seconds] : process.stage_seconds) json.member(stage, seconds);
+    json.end_object();
+    json.member("items", process.items);
+    json.member("edges", process.edges);
+    json.member("copies", process.copies);
+    json.member("peak_bytes", process.peak_bytes);
+    json.member("bytes_sent", process.bytes_sent);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+// Elements of an array as they come behind others.
+template <class Element, class Write>
+void write_more(std::span<const Element> elements, const Write& write, Sink& sink) {
+  StringSink lines;
+  JsonWriter json(lines);
+  json.begin_object();
+  json.key("array");
+  json.begin_array();
+  json.begin_object();
+  json.end_object();
+  for (const Element& element : elements) {
+    lines.text.clear();
+    write(json, element);
+    sink.write(lines.text);
+  }
+}
+
 }  // namespace
 
-void write_result_json(const RankResult& result, Sink& sink) {
+void write_more_json(std::span<const Place> places, Sink& sink) { write_more(places, write_place, sink); }
+void write_more_json(std::span<const AnnotatorReport> reports, Sink& sink) {
+  write_more(reports, write_annotator, sink);
+}
+
+void write_result_json(const RankResult& result, Sink& sink, const WriteMore& more_places,
+                       const WriteMore& more_annotators) {
   JsonWriter json(sink);
   json.begin_object();
   write_summary(json, result);
   json.key("ranking");
   json.begin_array();
   for (const Place& place : result.ranking) write_place(json, place);
+  if (more_places) more_places(sink);
   json.end_array();
   json.key("annotators");
   json.begin_array();
   for (const AnnotatorReport& report : result.annotators) write_annotator(json, report);
+  if (more_annotators) more_annotators(sink);
   json.end_array();
+  if (!result.processes.empty()) write_processes(json, result.processes);
   json.end_object();
   sink.write("\n");
 }

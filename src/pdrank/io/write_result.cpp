@@ -34,8 +34,12 @@ std::string rank_range(const Place& place) {
 
 void write_ranking_csv(const RankResult& result, Sink& sink) {
   sink.write("rank,item,score,rank_low,rank_high,comparisons,wins,losses,ties,component\n");
+  write_ranking_csv_lines(result.ranking, sink);
+}
+
+void write_ranking_csv_lines(std::span<const Place> places, Sink& sink) {
   io::CsvLine line;
-  for (const Place& place : result.ranking) {
+  for (const Place& place : places) {
     line.add(place.rank).add(place.item).add(place.score);
     add(line, place.rank_low);
     add(line, place.rank_high);
@@ -48,21 +52,32 @@ void write_confidence_csv(const RankResult& result, const Comparisons& compariso
   if (result.confidence.size() != comparisons.size())
     throw InvalidArgument("comparisons", fmt::format("{} long", comparisons.size()),
                           fmt::format("the result has {} confidences", result.confidence.size()));
-  sink.write("row,winner,loser,annotator,weight,probability_correct\n");
+  sink.write(kConfidenceHeader);
+  write_confidence_csv_lines(
+      comparisons, 0, [&](std::size_t n) { return result.confidence[n]; }, sink);
+}
+
+void write_confidence_csv_lines(const Comparisons& comparisons, std::uint64_t rows_before,
+                                const std::function<Confidence(std::size_t)>& confidence, Sink& sink) {
   io::CsvLine line;
   for (std::size_t n = 0; n < comparisons.size(); ++n) {
-    line.add(comparisons.row(n));
+    line.add(rows_before + comparisons.row(n));
     line.add(comparisons.items.name(comparisons.winner(n))).add(comparisons.items.name(comparisons.loser(n)));
     line.add(annotator_name(comparisons, n));
-    line.add(result.confidence[n].weight).add(result.confidence[n].probability_correct);
+    const Confidence of_row = confidence(n);
+    line.add(of_row.weight).add(of_row.probability_correct);
     sink.write(line.end());
   }
 }
 
 void write_annotators_csv(const RankResult& result, Sink& sink) {
   sink.write("annotator,comparisons,reliability,reliability_low,reliability_high,flag\n");
+  write_annotators_csv_lines(result.annotators, sink);
+}
+
+void write_annotators_csv_lines(std::span<const AnnotatorReport> reports, Sink& sink) {
   io::CsvLine line;
-  for (const AnnotatorReport& report : result.annotators) {
+  for (const AnnotatorReport& report : reports) {
     line.add(report.annotator).add(report.comparisons).add(report.reliability);
     line.add(report.reliability_low).add(report.reliability_high).add(report.flag);
     sink.write(line.end());
@@ -72,7 +87,11 @@ void write_annotators_csv(const RankResult& result, Sink& sink) {
 void write_ranking_markdown(const RankResult& result, Sink& sink) {
   sink.write("| rank | item | score | rank range | comparisons | wins | losses | ties | component |\n");
   sink.write("|---:|:---|---:|:---:|---:|---:|---:|---:|---:|\n");
-  for (const Place& place : result.ranking)
+  write_ranking_markdown_lines(result.ranking, sink);
+}
+
+void write_ranking_markdown_lines(std::span<const Place> places, Sink& sink) {
+  for (const Place& place : places)
     sink.write(fmt::format("| {} | {} | {:.5g} | {} | {} | {} | {} | {} | {} |\n", place.rank,
                            io::markdown_text(place.item), place.score, rank_range(place), place.comparisons, place.wins,
                            place.losses, place.ties, place.component));

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
 
 #include "pdrank/core/result.hpp"
 #include "pdrank/data/comparisons.hpp"
@@ -20,8 +23,24 @@ void write_confidence_csv(const RankResult& result, const Comparisons& compariso
 // annotator,comparisons,reliability,reliability_low,reliability_high,flag
 void write_annotators_csv(const RankResult& result, Sink& sink);
 
+// The lines of places alone.
+void write_ranking_csv_lines(std::span<const Place> places, Sink& sink);
+void write_ranking_markdown_lines(std::span<const Place> places, Sink& sink);
+void write_annotators_csv_lines(std::span<const AnnotatorReport> reports, Sink& sink);
+// The header, and the lines of comparisons whose confidence is told by the caller; `rows_before` is added to row
+// numbers.
+inline constexpr const char* kConfidenceHeader = "row,winner,loser,annotator,weight,probability_correct\n";
+void write_confidence_csv_lines(const Comparisons& comparisons, std::uint64_t rows_before,
+                                const std::function<Confidence(std::size_t)>& confidence, Sink& sink);
+
 // Everything but the confidences, as one JSON object (schema_version 1). Numbers that JSON does not have are null.
-void write_result_json(const RankResult& result, Sink& sink);
+// Where the result has only the first places and annotators, the others are written by who has them, into the same
+// sink, by write_more_json.
+using WriteMore = std::function<void(Sink&)>;
+void write_result_json(const RankResult& result, Sink& sink, const WriteMore& more_places = {},
+                       const WriteMore& more_annotators = {});
+void write_more_json(std::span<const Place> places, Sink& sink);
+void write_more_json(std::span<const AnnotatorReport> reports, Sink& sink);
 
 // The same without the ranking and the annotators, which are large where the data are.
 void write_summary_json(const RankResult& result, Sink& sink);
