@@ -43,8 +43,19 @@ Sink* OutputSet::open(const std::string& field, const std::string& path) {
   return files_.back().get();
 }
 
-void OutputSet::commit() {
+void OutputSet::finish() {
   for (const auto& file : files_) file->finish();
+}
+
+std::vector<std::string> OutputSet::temporaries() const {
+  std::vector<std::string> names;
+  for (const auto& file : files_)
+    if (!file->temporary().empty()) names.push_back(file->temporary());
+  return names;
+}
+
+void OutputSet::commit() {
+  finish();
   for (const auto& file : files_) file->commit();
 }
 

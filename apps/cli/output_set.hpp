@@ -22,7 +22,11 @@ class OutputSet {
 
   bool uses_stdout() const { return uses_stdout_; }
 
+  // Writes out what is not yet; commit() does so too.
+  void finish();
   void commit();
+  // The names of files that are not in place yet.
+  std::vector<std::string> temporaries() const;
 
  private:
   struct Taken {

@@ -49,8 +49,10 @@ std::string describe(const Progress& progress) {
 
 }  // namespace
 
-TerminalProgress::TerminalProgress(bool quiet) : shown_(!quiet && stderr_is_terminal()) {
+TerminalProgress::TerminalProgress(bool quiet, Signals signals)
+    : shown_(!quiet && stderr_is_terminal()), signals_(signals) {
   interrupted = 0;
+  if (signals_ == Signals::left_alone) return;
   on_terminal = shown_ ? 1 : 0;
   for (std::size_t k = 0; k < kSignals.size(); ++k) {
     sigaction(kSignals[k], nullptr, &before_[k]);
@@ -60,6 +62,7 @@ TerminalProgress::TerminalProgress(bool quiet) : shown_(!quiet && stderr_is_term
 
 TerminalProgress::~TerminalProgress() {
   clear();
+  if (signals_ == Signals::left_alone) return;
   for (std::size_t k = 0; k < kSignals.size(); ++k) sigaction(kSignals[k], &before_[k], nullptr);
 }
 

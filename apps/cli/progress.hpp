@@ -13,7 +13,8 @@ namespace pdrank::cli {
 // that nothing is left half-written; a second one ends the program at once. Signals that were ignored stay ignored.
 class TerminalProgress final : public Observer {
  public:
-  explicit TerminalProgress(bool quiet);
+  enum class Signals { heard, left_alone };
+  explicit TerminalProgress(bool quiet, Signals signals = Signals::heard);
   ~TerminalProgress() override;
   TerminalProgress(const TerminalProgress&) = delete;
   TerminalProgress& operator=(const TerminalProgress&) = delete;
@@ -29,6 +30,7 @@ class TerminalProgress final : public Observer {
 
   std::array<struct sigaction, kSignals.size()> before_{};
   bool shown_;
+  Signals signals_;
   bool line_on_screen_ = false;
 };
 

@@ -122,9 +122,9 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
     table.add_row(std::move(cells));
   }
   std::string text = table.text(width);
-  if (shown < result.ranking.size())
+  if (shown < result.graph.items)
     text += fmt::format("... and {} more (--top 0 shows all, --output FILE writes all)\n",
-                        grouped(result.ranking.size() - shown));
+                        grouped(result.graph.items - shown));
   return text + legend(result, places, width);
 }
 
@@ -132,7 +132,8 @@ std::string confidence_text(const RankResult& result, const Comparisons& data, s
   const std::vector<std::size_t> rows = least_credible(result, data, kDoubtfulRowsShown);
   const Confidences& confidence = result.confidence;
   const std::uint64_t level = confidence.count(Standing::level), against = confidence.count(Standing::against);
-  const std::string all = plural(confidence.size() - confidence.count(Standing::unused), "comparison", "comparisons");
+  const std::uint64_t used = confidence.count(Standing::with) + level + against;
+  const std::string all = plural(used, "comparison", "comparisons");
   std::string text;
   if (level > 0)
     text += paragraph(fmt::format("{} of {} {} that share a place: {}.", grouped(level), all,
@@ -178,7 +179,7 @@ std::string annotators_text(const RankResult& result, std::size_t width) {
   std::ranges::stable_sort(flagged, [](const auto* a, const auto* b) { return a->reliability < b->reliability; });
   std::string text =
       paragraph(fmt::format("{} of {} {} as if at random, or against the ranking:", grouped(flagged.size()),
-                            plural(result.annotators.size(), "annotator", "annotators"),
+                            plural(result.data.annotators, "annotator", "annotators"),
                             flagged.size() == 1 ? "answers" : "answer"),
                 width);
   Table table;

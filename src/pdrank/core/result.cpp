@@ -22,14 +22,14 @@ const char* to_string(Termination termination) {
   return "not_run";
 }
 
+double probability_of_weight(double weight) { return 1 / (1 + std::exp(-weight)); }
+
 Confidence Confidences::of_answer(std::uint32_t answer) const {
   if (answer == kNoAnswer) return {};
   Confidence confidence{.standing = standing[answer]};
   if (!weight.empty()) confidence.weight = weight[answer];
-  // The paper's link w = log((1 - delta) / delta) read backwards: the answer is right with probability 1 - delta. NaN
-  // stays NaN.
   confidence.probability_correct =
-      probability_correct.empty() ? 1 / (1 + std::exp(-confidence.weight)) : probability_correct[answer];
+      probability_correct.empty() ? probability_of_weight(confidence.weight) : probability_correct[answer];
   return confidence;
 }
 

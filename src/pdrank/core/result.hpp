@@ -75,7 +75,7 @@ struct GraphSummary {
   std::vector<std::uint64_t> component_sizes;  // largest first
   std::uint64_t never_beaten = 0, never_winning = 0;
   std::vector<std::string> never_beaten_items, never_winning_items;  // the first few by name
-  std::uint64_t bridges = 0;
+  std::optional<std::uint64_t> bridges = 0;  // none: they were not looked for
   std::vector<BridgePair> bridge_pairs;  // the first few, those with most hanging items first
 };
 
@@ -146,6 +146,10 @@ struct Confidence {
   Standing standing = Standing::unused;
 };
 
+// What a weight says: the paper's link w = log((1 - delta) / delta) read backwards, the answer being right with
+// probability 1 - delta. NaN stays NaN.
+double probability_of_weight(double weight);
+
 // That of all comparisons, in the order of Comparisons. Comparisons that give the same answer share theirs, and large
 // data have many, so it is kept by answer, in columns.
 struct Confidences {
@@ -167,6 +171,14 @@ struct Confidences {
 using Figures = std::vector<std::pair<std::string, double>>;
 std::optional<double> find_figure(const Figures& figures, std::string_view name);
 
+// One of several processes that made a result together.
+struct ProcessRecord {
+  std::uint64_t rank = 0;                                     // its number, from 0
+  std::vector<std::pair<std::string, double>> stage_seconds;  // stage -> time, in their order
+  std::uint64_t items = 0, edges = 0, copies = 0;             // that it holds; items of others that it has copies of
+  std::uint64_t peak_bytes = 0, bytes_sent = 0;
+};
+
 struct RankResult {
   std::string method;
   std::string chosen_because;  // where the caller left the choice to the program: why; reads on from the name
@@ -180,6 +192,7 @@ struct RankResult {
   std::vector<AnnotatorReport> annotators;
   Figures figures;                 // numbers of this method alone, by name
   std::vector<std::string> notes;  // what the reader must know: sentences
+  std::vector<ProcessRecord> processes = {};  // empty: one made it alone
 
   bool converged() const { return convergence.status == Termination::converged; }
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace pdrank {
 namespace {
@@ -50,40 +49,54 @@ void grade(AnnotatorReport& report, const AnnotatorQuality& quality, double answ
 
 }  // namespace
 
+void AnnotatorSums::add(double weight, bool tie, double margin) {
+  comparisons += weight;
+  if (tie) return;
+  strict += weight;
+  squares += weight * weight;
+  agreed += weight * (margin > 0 ? 1.0 : margin == 0 ? 0.5 : 0.0);
+}
+
+void AnnotatorSums::operator+=(const AnnotatorSums& other) {
+  comparisons += other.comparisons;
+  agreed += other.agreed;
+  strict += other.strict;
+  squares += other.squares;
+}
+
+AnnotatorReport report_annotator(std::string_view name, const AnnotatorSums& sums, const AnnotatorSums& all,
+                                 const AnnotatorQuality* learned) {
+  AnnotatorReport report;
+  report.annotator = name;
+  report.comparisons = sums.comparisons;
+  report.reliability = report.reliability_low = report.reliability_high = std::nan("");
+  // Rows that weigh more are no more independent answers than others: the intervals go by Kish's effective number of
+  // answers, (sum w)^2 / sum w^2, which is the number of rows where all weigh the same.
+  const double answers = sums.strict > 0 ? sums.strict * sums.strict / sums.squares : 0;
+  const double rest = all.strict - sums.strict;
+  const double others = rest > 0 ? (all.agreed - sums.agreed) / rest : 1;
+  if (learned && report.comparisons > 0) {
+    grade(report, *learned, answers, others);
+  } else if (!learned && answers > 0) {
+    grade(report, agreement(sums.agreed / sums.strict, answers), answers, others);
+  }
+  return report;
+}
+
 std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::span<const double> item_score,
                                                std::span<const EdgeId> edge_of,
                                                std::span<const AnnotatorQuality> learned) {
-  const std::size_t count = data.annotators.size();
-  if (count == 0) return {};
-  std::vector<double> agreed(count, 0), strict(count, 0), squares(count, 0);
-  std::vector<AnnotatorReport> reports(count);
-  for (std::size_t n = 0; n < data.size(); ++n) {
-    const AnnotatorId annotator = data.annotator(n);
-    if (annotator == kNoAnnotator || edge_of[n] == kNoEdge) continue;
-    reports[annotator].comparisons += data.weight(n);
-    if (data.tie(n)) continue;
-    strict[annotator] += data.weight(n);
-    squares[annotator] += data.weight(n) * data.weight(n);
-    const double margin = item_score[data.winner(n)] - item_score[data.loser(n)];
-    agreed[annotator] += data.weight(n) * (margin > 0 ? 1.0 : margin == 0 ? 0.5 : 0.0);
-  }
-  const double all_agreed = std::accumulate(agreed.begin(), agreed.end(), 0.0);
-  const double all_strict = std::accumulate(strict.begin(), strict.end(), 0.0);
-  for (std::size_t annotator = 0; annotator < count; ++annotator) {
-    AnnotatorReport& report = reports[annotator];
-    report.annotator = data.annotators.name(static_cast<AnnotatorId>(annotator));
-    report.reliability = report.reliability_low = report.reliability_high = std::nan("");
-    // Rows that weigh more are no more independent answers than others: the intervals go by Kish's effective number of
-    // answers, (sum w)^2 / sum w^2, which is the number of rows where all weigh the same.
-    const double answers = strict[annotator] > 0 ? strict[annotator] * strict[annotator] / squares[annotator] : 0;
-    const double rest = all_strict - strict[annotator];
-    const double others = rest > 0 ? (all_agreed - agreed[annotator]) / rest : 1;
-    if (!learned.empty() && report.comparisons > 0) {
-      grade(report, learned[annotator], answers, others);
-    } else if (learned.empty() && answers > 0) {
-      grade(report, agreement(agreed[annotator] / strict[annotator], answers), answers, others);
-    }
-  }
+  std::vector<AnnotatorSums> sums(data.annotators.size());
+  if (sums.empty()) return {};
+  for (std::size_t n = 0; n < data.size(); ++n)
+    if (data.annotator(n) != kNoAnnotator && edge_of[n] != kNoEdge)
+      sums[data.annotator(n)].add(data.weight(n), data.tie(n), item_score[data.winner(n)] - item_score[data.loser(n)]);
+  AnnotatorSums all;
+  for (const AnnotatorSums& one : sums) all += one;
+  std::vector<AnnotatorReport> reports;
+  for (AnnotatorId annotator = 0; annotator < sums.size(); ++annotator)
+    reports.push_back(report_annotator(data.annotators.name(annotator), sums[annotator], all,
+                                       learned.empty() ? nullptr : &learned[annotator]));
   return reports;
 }
 

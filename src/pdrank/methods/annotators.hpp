@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "pdrank/core/result.hpp"
@@ -11,6 +12,21 @@
 #include "pdrank/methods/registry.hpp"
 
 namespace pdrank {
+
+// An annotator's answers that took part, by weight.
+struct AnnotatorSums {
+  double comparisons = 0;
+  double agreed = 0, strict = 0, squares = 0;  // of strict answers: with the ranking, all, and squared
+
+  // `margin`: how far the ranking has the winner above the loser.
+  void add(double weight, bool tie, double margin);
+  void operator+=(const AnnotatorSums& other);
+};
+
+// One report card; `all` are the sums of all annotators, `learned` is null if the method learns nothing about them. What
+// it says, see below.
+AnnotatorReport report_annotator(std::string_view name, const AnnotatorSums& sums, const AnnotatorSums& all,
+                                 const AnnotatorQuality* learned);
 
 // `item_score` by item of the data, NaN for an item that was not ranked. Ties and unranked items do not count.
 // `learned` by annotator of the data, empty if the method learns nothing about them.

@@ -63,33 +63,32 @@ MethodOutput run_part(const ComparisonGraph& graph, std::span<const double> star
   return output;
 }
 
-std::string ending(const Convergence& result, double gamma) {
+MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
+  const double gamma = *options.gamma;
+  if (gamma == 0 && !input.is_strong()) throw NotApplicable("bradley-terry", kBradleyTerryNeedsPrior);
+  MethodOutput output = run_by_part(input, observer, [&](const ComparisonGraph& graph, std::span<const double> start) {
+    return run_part(graph, start, options, observer);
+  });
+  if (gamma == kBradleyTerryGamma && !input.is_strong()) output.notes.push_back(bradley_terry_prior_note());
+  output.convergence.message = bradley_terry_ending(output.convergence, gamma);
+  return output;
+}
+
+}  // namespace
+
+std::string bradley_terry_ending(const Convergence& result, double gamma) {
   const std::string kind = gamma > 0 ? fmt::format("maximum a posteriori (gamma {:g})", gamma) : "maximum likelihood";
   if (result.status == Termination::converged)
     return fmt::format("{}, {} iteration{}", kind, result.iterations, result.iterations == 1 ? "" : "s");
   return fmt::format("{} not reached: {} after {} iterations", kind, to_string(result.status), result.iterations);
 }
 
-MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
-  const double gamma = *options.gamma;
-  if (gamma == 0 && !input.is_strong())
-    throw NotApplicable(
-        "bradley-terry",
-        "with --gamma 0 there is no maximum, because not every item can be reached from every other along wins; leave "
-        "--gamma out for a weak prior, or rank the largest part that has one with --component strong");
-  MethodOutput output = run_by_part(input, observer, [&](const ComparisonGraph& graph, std::span<const double> start) {
-    return run_part(graph, start, options, observer);
-  });
-  if (gamma == kBradleyTerryGamma && !input.is_strong())
-    output.notes.push_back(fmt::format(
-        "Not every item can be reached from every other along wins, so the likelihood alone has no maximum: a weak "
-        "prior (gamma {:g}) holds the scores together.",
-        gamma));
-  output.convergence.message = ending(output.convergence, gamma);
-  return output;
+std::string bradley_terry_prior_note() {
+  return fmt::format(
+      "Not every item can be reached from every other along wins, so the likelihood alone has no maximum: a weak prior "
+      "(gamma {:g}) holds the scores together.",
+      kBradleyTerryGamma);
 }
-
-}  // namespace
 
 Subproblem BradleyTerryFit::problem(std::span<const double> count, double gamma) {
   constexpr double kLead = 1;  // turns PD-Rank's softplus(1 - y) into softplus(-y)

@@ -8,15 +8,24 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "pdrank/core/observer.hpp"
+#include "pdrank/core/result.hpp"
 #include "pdrank/solve/inner_solver.hpp"
 
 namespace pdrank {
 
 // The prior where none was asked for and the likelihood alone has no maximum.
 inline constexpr double kBradleyTerryGamma = 0.01;
+
+// How a fit ended, in words; the note that goes with that prior; and why there is no maximum without one.
+std::string bradley_terry_ending(const Convergence& result, double gamma);
+std::string bradley_terry_prior_note();
+inline constexpr const char* kBradleyTerryNeedsPrior =
+    "with --gamma 0 there is no maximum, because not every item can be reached from every other along wins; leave "
+    "--gamma out for a weak prior, or rank the largest part that has one with --component strong";
 
 class BradleyTerryFit {
  public:

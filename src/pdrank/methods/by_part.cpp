@@ -6,7 +6,6 @@
 #include "pdrank/core/stopwatch.hpp"
 
 namespace pdrank {
-namespace {
 
 void join(const Convergence& part, Convergence& whole) {
   if (whole.status == Termination::converged) whole.status = part.status;
@@ -17,6 +16,8 @@ void join(const Convergence& part, Convergence& whole) {
   whole.traffic += part.traffic;
   if (whole.trace.empty()) whole.trace = part.trace;  // the largest part is the first
 }
+
+namespace {
 
 std::vector<double> start_of(const MethodInput& input, const GraphPart& part) {
   std::vector<double> start;

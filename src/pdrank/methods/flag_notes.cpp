@@ -9,77 +9,53 @@
 namespace pdrank {
 namespace {
 
-// How many there are, and the names of as many as first_few needs.
-struct Found {
-  std::uint64_t count = 0;
-  std::vector<std::string> names;
+// The word that agrees with the count.
+std::string_view as(const Flagged& found, std::string_view one, std::string_view many) {
+  return found.count == 1 ? one : many;
+}
 
-  void add(const auto& name) {
-    if (++count <= kFewNames) names.emplace_back(name());
-  }
-  std::string few() const { return first_few(names, count); }
-  // The word that agrees with the count.
-  std::string_view as(std::string_view one, std::string_view many) const { return count == 1 ? one : many; }
-};
-
-class FlagNotes {
- public:
-  FlagNotes(const Comparisons& data, const ComparisonGraph& graph, std::span<const ItemFlags> flags)
-      : data_(data), graph_(graph), flags_(flags) {}
-
-  Found items(bool ItemFlags::*flag) const {
-    Found found;
-    for (std::uint32_t node = 0; node < flags_.size(); ++node)
-      if (flags_[node].*flag) found.add([&] { return name(node); });
-    return found;
-  }
-
-  // Those on which several items hang: one item alone has few comparisons, which is said of it anyway.
-  Found pairs(const Bridges& bridges, int few) const {
-    Found found;
-    for (const Bridge& bridge : bridges.all)
-      if (bridge.hanging > 1 && is_fewer(bridge.comparisons, few))
-        found.add([&] {
-          return fmt::format("{} - {}: {} items", name(bridge.node), name(bridge.anchor), grouped(bridge.hanging));
-        });
-    return found;
-  }
-
-  // "3 of 20 items"
-  std::string share(const Found& found) const {
-    return fmt::format("{} of {}", grouped(found.count), plural(flags_.size(), "item", "items"));
-  }
-
- private:
-  std::string name(std::uint32_t node) const { return shortened(data_.items.name(graph_.item[node])); }
-
-  const Comparisons& data_;
-  const ComparisonGraph& graph_;
-  std::span<const ItemFlags> flags_;
-};
+std::string few(const Flagged& found) { return first_few(found.names, found.count); }
 
 }  // namespace
 
-std::vector<std::string> notes_on_flags(const Comparisons& data, const ComparisonGraph& graph, const Bridges& bridges,
-                                        std::span<const ItemFlags> flags, int few) {
-  const FlagNotes flagged(data, graph, flags);
-  const std::string few_comparisons = plural(static_cast<std::uint64_t>(few), "comparison", "comparisons");
+FlaggedItems find_flagged(const Comparisons& data, const ComparisonGraph& graph, const Bridges& bridges,
+                          std::span<const ItemFlags> flags, int few_comparisons) {
+  const auto name = [&](std::uint32_t node) { return shortened(data.items.name(graph.item[node])); };
+  FlaggedItems found{.items = flags.size()};
+  for (std::uint32_t node = 0; node < flags.size(); ++node) {
+    if (flags[node].unbeaten) found.unbeaten.add([&] { return name(node); });
+    if (flags[node].winless) found.winless.add([&] { return name(node); });
+    if (flags[node].few) found.few.add([&] { return name(node); });
+  }
+  // Those on which several items hang: one item alone has few comparisons, which is said of it anyway.
+  for (const Bridge& bridge : bridges.all)
+    if (bridge.hanging > 1 && is_fewer(bridge.comparisons, few_comparisons))
+      found.pairs.add([&] {
+        return fmt::format("{} - {}: {} items", name(bridge.node), name(bridge.anchor), grouped(bridge.hanging));
+      });
+  return found;
+}
+
+std::vector<std::string> notes_on_flags(const FlaggedItems& flagged, int few_comparisons) {
+  const std::string fewer = plural(static_cast<std::uint64_t>(few_comparisons), "comparison", "comparisons");
+  const auto share = [&](const Flagged& found) {  // "3 of 20 items"
+    return fmt::format("{} of {}", grouped(found.count), plural(flagged.items, "item", "items"));
+  };
   std::vector<std::string> notes;
-  if (const Found found = flagged.items(&ItemFlags::unbeaten); found.count > 0)
-    notes.push_back(fmt::format("{} never lost ({}): how far above the rest {}, the data cannot tell.",
-                                flagged.share(found), found.few(), found.as("it belongs", "they belong")));
-  if (const Found found = flagged.items(&ItemFlags::winless); found.count > 0)
-    notes.push_back(fmt::format("{} never won ({}): how far below the rest {}, the data cannot tell.",
-                                flagged.share(found), found.few(), found.as("it belongs", "they belong")));
-  if (const Found found = flagged.pairs(bridges, few); found.count > 0)
+  if (const Flagged& found = flagged.unbeaten; found.count > 0)
+    notes.push_back(fmt::format("{} never lost ({}): how far above the rest {}, the data cannot tell.", share(found),
+                                few(found), as(found, "it belongs", "they belong")));
+  if (const Flagged& found = flagged.winless; found.count > 0)
+    notes.push_back(fmt::format("{} never won ({}): how far below the rest {}, the data cannot tell.", share(found),
+                                few(found), as(found, "it belongs", "they belong")));
+  if (const Flagged& found = flagged.pairs; found.count > 0)
     notes.push_back(fmt::format(
         "{} with fewer than {} is all that links several items to the rest ({}): where those belong, it alone decides.",
-        found.count == 1 ? "One pair" : fmt::format("Each of {} pairs", grouped(found.count)), few_comparisons,
-        found.few()));
-  if (const Found found = flagged.items(&ItemFlags::few); found.count > 0)
-    notes.push_back(fmt::format("{} {} fewer than {} ({}), too few to say much about {}.", flagged.share(found),
-                                found.as("has", "have"), few_comparisons, found.few(),
-                                found.as("its place", "their places")));
+        found.count == 1 ? "One pair" : fmt::format("Each of {} pairs", grouped(found.count)), fewer, few(found)));
+  if (const Flagged& found = flagged.few; found.count > 0)
+    notes.push_back(fmt::format("{} {} fewer than {} ({}), too few to say much about {}.", share(found),
+                                as(found, "has", "have"), fewer, few(found),
+                                as(found, "its place", "their places")));
   return notes;
 }
 

@@ -1,5 +1,7 @@
 // HodgeRank as a method (Jiang, Lim, Yao and Ye 2011; docs/MATH.md, "HodgeRank"): least squares of score differences on
 // what the answers say about each pair, and how much of what they say one ranking explains.
+#include "pdrank/methods/hodgerank.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -84,20 +86,32 @@ Termination ending(const GradientReport& report, Observer* observer) {
   return report.iterations < kMaxIterations ? Termination::numerical_trouble : Termination::iteration_limit;
 }
 
-MethodOutput run_part(const ComparisonGraph& graph, Transform transform, Observer* observer, Split& split) {
-  const PairGraph pairs = merge_pairs(graph);
-  std::vector<double> flow(pairs.graph.edge_count());
-  for_each_index(flow.size(), [&](std::size_t pair) { flow[pair] = transform(pairs.won[pair], pairs.lost[pair]); });
+const NamedTransform& find_transform(std::string_view name) {
+  return *std::ranges::find(kTransforms, name, &NamedTransform::name);
+}
 
-  MethodOutput output;
-  output.scores.resize(graph.node_count());
-  const GradientReport report =
-      remove_gradient(Incidence(pairs.graph), pairs.graph.count, kMaxIterations, flow, output.scores, observer);
-  split_rest(pairs, report, flow, observer, split);
+// `flow` is what the scores do not explain.
+GradientReport fit(const PairGraph& pairs, std::string_view transform, Observer* observer, const Sharing& sharing,
+                   std::vector<double>& flow, MethodOutput& output) {
+  flow.resize(pairs.graph.edge_count());
+  const Transform transformed = find_transform(transform).transform;
+  for_each_index(flow.size(), [&](std::size_t pair) { flow[pair] = transformed(pairs.won[pair], pairs.lost[pair]); });
+  output.scores.resize(pairs.graph.node_count());
+  const GradientReport report = remove_gradient(Incidence(pairs.graph), pairs.graph.count, kMaxIterations, flow,
+                                                output.scores, observer, sharing);
   output.convergence.status = ending(report, observer);
   output.convergence.iterations = report.iterations;
   output.convergence.objective = report.rest;
   output.convergence.kkt_residual = report.kkt_residual;
+  return report;
+}
+
+MethodOutput run_part(const ComparisonGraph& graph, std::string_view transform, Observer* observer, Split& split) {
+  const PairGraph pairs = merge_pairs(graph);
+  MethodOutput output;
+  std::vector<double> flow;
+  const GradientReport report = fit(pairs, transform, observer, unshared(), flow, output);
+  split_rest(pairs, report, flow, observer, split);
   return output;
 }
 
@@ -126,7 +140,20 @@ void report_split(const Split& split, MethodOutput& output) {
                     kMaxCurlIterations));
 }
 
-std::string message_of(const Convergence& convergence) {
+MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
+  Split split;
+  MethodOutput output = run_by_part(input, observer, [&](const ComparisonGraph& graph) {
+    return run_part(graph, *options.transform, observer, split);
+  });
+  output.convergence.message = hodgerank_ending(output.convergence);
+  if (output.convergence.status != Termination::stopped) report_split(split, output);
+  if (std::string note = transform_note(*options.transform); !note.empty()) output.notes.push_back(std::move(note));
+  return output;
+}
+
+}  // namespace
+
+std::string hodgerank_ending(const Convergence& convergence) {
   switch (convergence.status) {
     case Termination::converged:
       return fmt::format("least squares solved in {} iteration{}", convergence.iterations,
@@ -140,23 +167,24 @@ std::string message_of(const Convergence& convergence) {
   }
 }
 
-MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
-  const NamedTransform& chosen = *std::ranges::find(kTransforms, *options.transform, &NamedTransform::name);
-  Split split;
-  MethodOutput output = run_by_part(input, observer, [&](const ComparisonGraph& graph) {
-    return run_part(graph, chosen.transform, observer, split);
-  });
-  output.convergence.message = message_of(output.convergence);
-  if (output.convergence.status != Termination::stopped) report_split(split, output);
-  if (chosen.adds_half_a_win)
-    output.notes.push_back(
-        fmt::format("--transform {} adds half a win to each side of every pair, because unanimous pairs would be "
-                    "infinitely far apart without.",
-                    chosen.name));
-  return output;
+HodgeFit fit_hodgerank(const ComparisonGraph& graph, std::string_view transform, Observer* observer,
+                       const Sharing& sharing) {
+  HodgeFit found;
+  std::vector<double> flow;
+  const GradientReport report = fit(merge_pairs(graph), transform, observer, sharing, flow, found.output);
+  found.gradient = report.gradient;
+  found.rest = report.rest;
+  return found;
 }
 
-}  // namespace
+std::string transform_note(std::string_view transform) {
+  if (!find_transform(transform).adds_half_a_win) return {};
+  return fmt::format(
+      "--transform {} adds half a win to each side of every pair, because unanimous pairs would be infinitely far "
+      "apart "
+      "without.",
+      transform);
+}
 
 MethodInfo hodgerank_method() {
   return {.name = "hodgerank",

@@ -5,8 +5,6 @@
 
 #include "pdrank/methods/by_part.hpp"
 #include "pdrank/methods/warm_start.hpp"
-#include "pdrank/solve/choose_gamma.hpp"
-#include "pdrank/solve/reweight.hpp"
 
 namespace pdrank {
 namespace {
@@ -14,30 +12,6 @@ namespace {
 InnerRule rule_named(const std::string& name) {
   if (name == "rough") return InnerRule::rough;
   return name == "kkt" ? InnerRule::kkt : InnerRule::cost;
-}
-
-// `rounds_chosen`: by held-out comparisons, for the largest part; none if they run until they settle.
-std::string ending(const Convergence& result, const RankOptions& options, std::optional<int> rounds_chosen) {
-  switch (result.status) {
-    case Termination::converged:
-      if (result.rounds == rounds_chosen)
-        return fmt::format("settled: {} round{}, chosen by held-out comparisons", result.rounds,
-                           result.rounds == 1 ? "" : "s");
-      return fmt::format("settled after {} round{}", result.rounds, result.rounds == 1 ? "" : "s");
-    case Termination::round_limit:
-      return fmt::format("not settled after {} rounds; raise --max-rounds or --round-tolerance", result.rounds);
-    case Termination::iteration_limit:
-      return fmt::format("a round was not solved within {} iterations; raise --max-iterations or --inner-tolerance",
-                         *options.max_iterations);
-    case Termination::stopped:
-      return fmt::format("stopped on request after {} rounds", result.rounds);
-    case Termination::numerical_trouble:
-      return fmt::format("a round could not be solved to --inner-tolerance {} in double precision",
-                         *options.inner_tolerance);
-    case Termination::not_run:
-      break;
-  }
-  return "not run";
 }
 
 // The way of the last fit is used, and that of this one kept, where rounds end in the same place either way: they are
@@ -72,18 +46,7 @@ class Path {
 };
 
 MethodOutput run_part(const ComparisonGraph& graph, const RoundsOptions& options, Path& path, Observer* observer) {
-  RoundsResult result = path.solve(graph, options, observer);
-  MethodOutput output;
-  output.convergence.status = result.status;
-  output.convergence.rounds = static_cast<int>(result.trace.size());
-  output.convergence.iterations = result.iterations;
-  output.convergence.objective = result.objective;
-  output.convergence.kkt_residual = result.kkt_residual;
-  output.convergence.traffic = result.traffic;
-  output.convergence.trace = std::move(result.trace);
-  output.scores = std::move(result.scores);
-  output.edge_weight = std::move(result.weight);
-  return output;
+  return output_of(path.solve(graph, options, observer));
 }
 
 MethodOutput stopped_before_the_rounds(const ComparisonGraph& graph) {
@@ -92,13 +55,6 @@ MethodOutput stopped_before_the_rounds(const ComparisonGraph& graph) {
   output.scores.assign(graph.node_count(), 0.0);
   output.edge_weight.assign(graph.edge_count(), 1.0);
   return output;
-}
-
-Figures figures_of(const GammaChoice& choice) {
-  Figures figures = {{"gamma", choice.gamma}};
-  if (choice.rounds) figures.emplace_back("rounds_chosen", *choice.rounds);
-  if (choice.log_loss) figures.emplace_back("held_out_log_loss", *choice.log_loss);
-  return figures;
 }
 
 // By item, what its part has chosen; 0 rounds: until they settle.
@@ -117,23 +73,10 @@ std::optional<GammaChoice> chosen_before(const ComparisonGraph& part, const Sett
   return choice;
 }
 
-// FNV-1a.
-std::uint64_t hash_of(std::string_view name) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return hash;
-}
-
 std::vector<std::uint64_t> keys_of(const ComparisonGraph& part, const Comparisons& data) {
   std::vector<std::uint64_t> keys;
-  for (const ItemId item : part.item) keys.push_back(hash_of(data.items.name(item)));
+  for (const ItemId item : part.item) keys.push_back(key_of(data.items.name(item)));
   return keys;
-}
-
-RoundsOptions as_chosen(RoundsOptions options, const GammaChoice& choice) {
-  options.gamma = choice.gamma;
-  options.rounds.enough_rounds = choice.rounds;
-  return options;
 }
 
 // Every part chooses for itself; the figures are the largest part's. Resamples have the choices of all of the data.
@@ -161,7 +104,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   if (largest.gamma > 0) output.figures = figures_of(largest);
   output.settings = std::move(settings);
   output.edge_weight.resize(input.graph().edge_count(), 1.0);  // if it was stopped before the first part
-  output.convergence.message = ending(output.convergence, options, largest.rounds);
+  output.convergence.message = pdrank_ending(output.convergence, options, largest.rounds);
   return output;
 }
 
@@ -179,6 +122,63 @@ RoundsOptions rounds_options(const RankOptions& options) {
   rounds.rounds.max_rounds = *options.max_rounds;
   rounds.seed = options.seed;
   return rounds;
+}
+
+RoundsOptions as_chosen(RoundsOptions options, const GammaChoice& choice) {
+  options.gamma = choice.gamma;
+  options.rounds.enough_rounds = choice.rounds;
+  return options;
+}
+
+MethodOutput output_of(RoundsResult result) {
+  MethodOutput output;
+  output.convergence.status = result.status;
+  output.convergence.rounds = static_cast<int>(result.trace.size());
+  output.convergence.iterations = result.iterations;
+  output.convergence.objective = result.objective;
+  output.convergence.kkt_residual = result.kkt_residual;
+  output.convergence.traffic = result.traffic;
+  output.convergence.trace = std::move(result.trace);
+  output.scores = std::move(result.scores);
+  output.edge_weight = std::move(result.weight);
+  return output;
+}
+
+Figures figures_of(const GammaChoice& choice) {
+  Figures figures = {{"gamma", choice.gamma}};
+  if (choice.rounds) figures.emplace_back("rounds_chosen", *choice.rounds);
+  if (choice.log_loss) figures.emplace_back("held_out_log_loss", *choice.log_loss);
+  return figures;
+}
+
+// FNV-1a.
+std::uint64_t key_of(std::string_view name) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash;
+}
+
+std::string pdrank_ending(const Convergence& result, const RankOptions& options, std::optional<int> rounds_chosen) {
+  switch (result.status) {
+    case Termination::converged:
+      if (result.rounds == rounds_chosen)
+        return fmt::format("settled: {} round{}, chosen by held-out comparisons", result.rounds,
+                           result.rounds == 1 ? "" : "s");
+      return fmt::format("settled after {} round{}", result.rounds, result.rounds == 1 ? "" : "s");
+    case Termination::round_limit:
+      return fmt::format("not settled after {} rounds; raise --max-rounds or --round-tolerance", result.rounds);
+    case Termination::iteration_limit:
+      return fmt::format("a round was not solved within {} iterations; raise --max-iterations or --inner-tolerance",
+                         *options.max_iterations);
+    case Termination::stopped:
+      return fmt::format("stopped on request after {} rounds", result.rounds);
+    case Termination::numerical_trouble:
+      return fmt::format("a round could not be solved to --inner-tolerance {} in double precision",
+                         *options.inner_tolerance);
+    case Termination::not_run:
+      break;
+  }
+  return "not run";
 }
 
 MethodInfo pdrank_method() {

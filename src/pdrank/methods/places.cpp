@@ -103,8 +103,12 @@ void tell_apart(const ScoreDraws& draws, std::span<const std::uint32_t> order, d
 
 }  // namespace
 
-std::vector<double> indistinct_gaps(const Components& weak, std::span<const double> scores) {
+double indistinct_gap(double lowest, double highest) {
   constexpr double kOfSpread = 5e-9, kOfSize = 1e-12, kRounding = 1e-15;
+  return kOfSpread * (highest - lowest) + kOfSize * std::max(std::abs(lowest), std::abs(highest)) + kRounding;
+}
+
+std::vector<double> indistinct_gaps(const Components& weak, std::span<const double> scores) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   std::vector<double> lowest(weak.count(), kInfinity), highest(weak.count(), -kInfinity), gap(weak.count());
   for (std::size_t node = 0; node < scores.size(); ++node) {
@@ -113,8 +117,7 @@ std::vector<double> indistinct_gaps(const Components& weak, std::span<const doub
     highest[part] = std::max(highest[part], scores[node]);
   }
   for (std::size_t part = 0; part < gap.size(); ++part)
-    gap[part] = kOfSpread * (highest[part] - lowest[part]) +
-                kOfSize * std::max(std::abs(lowest[part]), std::abs(highest[part])) + kRounding;
+    gap[part] = indistinct_gap(lowest[part], highest[part]);
   return gap;
 }
 

@@ -10,6 +10,9 @@
 
 namespace pdrank {
 
+// How far apart two scores of a component must be to be told apart, where these are its lowest and its highest.
+double indistinct_gap(double lowest, double highest);
+
 // By component, how far apart two scores must be to be told apart: the solve knows them in proportion to their spread,
 // rounding in proportion to their size.
 std::vector<double> indistinct_gaps(const Components& weak, std::span<const double> scores);

@@ -1,13 +1,10 @@
 #include "pdrank/methods/rank.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parallel.hpp"
-#include "pdrank/core/words.hpp"
 #include "pdrank/data/bridges.hpp"
 #include "pdrank/data/components.hpp"
 #include "pdrank/data/flags.hpp"
@@ -20,6 +17,7 @@
 #include "pdrank/methods/flag_notes.hpp"
 #include "pdrank/methods/places.hpp"
 #include "pdrank/methods/registry.hpp"
+#include "pdrank/methods/result_notes.hpp"
 #include "pdrank/metrics/draws.hpp"
 
 namespace pdrank {
@@ -75,43 +73,6 @@ std::vector<double> by_item(const Comparisons& data, const ComparisonGraph& grap
   return item_score;
 }
 
-std::string why_against(std::optional<double> gamma, std::uint64_t against) {
-  if (!gamma) return ". Try --method pdrank.";
-  return fmt::format(": the pull of --gamma {:g} towards zero outweighs {}. Try --gamma {:g}.", *gamma,
-                     against == 1 ? "it" : "them", *gamma / 100);
-}
-
-// `gamma` where the method has one.
-std::vector<std::string> make_notes(const RankResult& result, const Comparisons& data, const RankOptions& options,
-                                    const std::vector<std::string>& flag_notes, std::optional<double> gamma) {
-  std::vector<std::string> notes = data.report.notes;
-  const GraphSummary& graph = result.graph;
-  if (graph.components > 1)
-    notes.push_back(fmt::format(
-        "The data fall into {} parts that were never compared with each other (largest: {} of {} items). Each "
-        "part is ranked on its own; nothing orders one part against another.",
-        grouped(graph.components), grouped(graph.largest_component), grouped(graph.items)));
-  if (result.data.outside_component > 0)
-    notes.push_back(fmt::format("--component {} left out {} of {} items and {}.", options.component,
-                                grouped(result.data.items - graph.items), grouped(result.data.items),
-                                plural(result.data.outside_component, "comparison", "comparisons")));
-  if (result.data.ties_dropped > 0)
-    notes.push_back(fmt::format("Ties left out (--ties drop): {}.", grouped(result.data.ties_dropped)));
-  notes.insert(notes.end(), flag_notes.begin(), flag_notes.end());
-  if (graph.strong_components < graph.items) return notes;
-  if (const std::uint64_t against = result.confidence.count(Standing::against); against > 0)
-    notes.push_back(fmt::format("The answers do not contradict each other, yet the ranking goes against {} of them{}",
-                                grouped(against), why_against(gamma, against)));
-  return notes;
-}
-
-// The gamma that the scores were pulled by, if the method has one; where it was chosen, that of the largest part.
-std::optional<double> gamma_used(const MethodInfo& method, const RankOptions& resolved, const RankResult& result) {
-  if (!uses_option(method, "gamma")) return std::nullopt;
-  if (!is_left_open(resolved.gamma)) return resolved.gamma;
-  return find_figure(result.figures, "gamma");
-}
-
 // Resolves the options of the choice.
 MethodOutput run_method(const MethodInput& input, AutomaticChoice& choice, Observer* observer) {
   const MethodInfo& method = *choice.method;
@@ -153,9 +114,7 @@ RankResult rank(const Comparisons& data, const RankOptions& options, Observer* o
   RankResult result;
   result.method = method.name;
   result.chosen_because = choice.reason;
-  for (const OptionRecord& record : rank_option_records())
-    if (record.affects_result && uses_option(method, record.name))
-      result.options.emplace_back(record.name, option_text(resolved, record));
+  result.options = options_used(method, resolved);
   result.seed = resolved.seed;
   const std::vector<ItemFlags> flags = flag_items(graph, prepared.bridges, options.few);
   parallel_invoke([&] { result.ranking = make_places(input, output, flags, resolved.level); },
@@ -169,8 +128,9 @@ RankResult rank(const Comparisons& data, const RankOptions& options, Observer* o
       report_annotators(data, by_item(data, graph, output.scores), prepared.merged.edge_of, output.annotators);
   result.confidence = carry_back(data, prepared.weak, prepared.merged, output);
   result.figures = std::move(output.figures);
-  result.notes = make_notes(result, data, options, notes_on_flags(data, graph, prepared.bridges, flags, options.few),
-                            gamma_used(method, resolved, result));
+  const std::vector<std::string> flag_notes =
+      notes_on_flags(find_flagged(data, graph, prepared.bridges, flags, options.few), options.few);
+  result.notes = notes_on_result(result, data.report.notes, options, flag_notes, gamma_used(method, resolved, result));
   result.notes.insert(result.notes.end(), output.notes.begin(), output.notes.end());
   return result;
 }

@@ -25,9 +25,7 @@ constexpr double kPullOfAFold = 3;
 
 // As exactly as a choice needs. The residual is the worst item's, and among very many items there is always one that
 // takes longer than all the others.
-InnerCriteria roughly(std::size_t edges) {
-  return {edges > kManyEdges ? InnerRule::rough : InnerRule::kkt, 3e-2, 100};
-}
+InnerCriteria roughly(std::size_t edges) { return {edges > kManyEdges ? InnerRule::rough : InnerRule::kkt, 3e-2, 100}; }
 
 std::size_t all_edges(const ComparisonGraph& graph, const Sharing& sharing) {
   return static_cast<std::size_t>(sum(sharing, static_cast<double>(graph.edge_count())));
@@ -37,7 +35,7 @@ std::size_t all_edges(const ComparisonGraph& graph, const Sharing& sharing) {
 constexpr double kInsignificant = 1, kBeyondDoubt = 20;  // nats
 
 bool has_few_pairs(const ComparisonGraph& graph, const Sharing& sharing) {
-  if (all_edges(graph, sharing) >= 2 * kFewestPairs) return false;
+  if (static_cast<double>(all_edges(graph, sharing)) >= 2 * kFewestPairs) return false;
   double pairs = 0;  // the shares of a pair's answers sum to one
   for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) pairs += win_share(graph, edge);
   return std::round(sum(sharing, pairs)) < kFewestPairs;

@@ -108,21 +108,21 @@ class Newton final : public InnerSolver {
   // At most the whole direction, and no |margin| may more than double beyond kFreeGrowth: far out the curvature is
   // gone, and with it the way back. No margin moves by more than the two scores furthest apart.
   double longest_step(std::span<const double> scores) {
-    const auto [least, most] = std::ranges::minmax(direction_);
+    double least = 0, most = 0;  // the mean is zero, so that this changes nothing
+    for (const double value : direction_) least = std::min(least, value), most = std::max(most, value);
     if (sharing_.largest(most) + sharing_.largest(-least) <= kFreeGrowth) return 1;
     traffic_.add(tiles_.edge_count() * sizeof(TiledEdge));
-    const Shortest step = tiles_.sum_over_blocks<Shortest>([&](std::size_t block, std::size_t, std::size_t) {
-          Shortest step;
-          tiles_.for_each_won_tile(block, [&](std::size_t begin, std::size_t end, std::size_t winners,
-                                              std::size_t losers) {
-            for (std::size_t k = begin; k < end; ++k) {
-              const std::size_t winner = winners + tiles_.edges()[k].winner, loser = losers + tiles_.edges()[k].loser;
-              step += {room(scores[winner] - scores[loser], direction_[winner] - direction_[loser])};
-            }
-          });
-          return step;
-        });
-    return -sharing_.largest(-step.value);
+    const Shortest shortest = tiles_.sum_over_blocks<Shortest>([&](std::size_t block, std::size_t, std::size_t) {
+      Shortest step;
+      tiles_.for_each_won_tile(block, [&](std::size_t begin, std::size_t end, std::size_t winners, std::size_t losers) {
+        for (std::size_t k = begin; k < end; ++k) {
+          const std::size_t winner = winners + tiles_.edges()[k].winner, loser = losers + tiles_.edges()[k].loser;
+          step += {room(scores[winner] - scores[loser], direction_[winner] - direction_[loser])};
+        }
+      });
+      return step;
+    });
+    return -sharing_.largest(-shortest.value);
   }
 
   struct Shortest {

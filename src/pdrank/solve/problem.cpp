@@ -124,7 +124,8 @@ Evaluation::Sums Evaluation::finish(std::size_t first, std::size_t last, std::sp
 // Own nodes have their sums once the other processes have sent what they hold of them.
 Evaluation::Sums Evaluation::finish_shared(std::span<const double> scores) {
   static_assert(sizeof(AtNode) == 2 * sizeof(double));
-  for (std::vector<AtNode>* sums : {&won_, &lost_}) sharing_.collect({&sums->front().force, 2 * sums->size()}, 2);
+  for (std::vector<AtNode>* sums : {&won_, &lost_})
+    sharing_.collect({reinterpret_cast<double*>(sums->data()), 2 * sums->size()}, 2);
   const std::size_t own = sharing_.own(scores.size());
   std::ranges::fill(hessian_.diagonal().subspan(own), 0.0);
   return parallel_sum<Sums>(own, [&](std::size_t begin, std::size_t end) { return finish(begin, end, scores); });

@@ -11,9 +11,9 @@
 namespace pdrank {
 namespace {
 
-constexpr double kFar = 0.1;                    // residual
-constexpr double kFew = 8, kOneIn = 1000;       // so many, or one in so many nodes
-constexpr int kSweeps = 2;                      // some are neighbours
+constexpr double kFar = 0.1;               // residual
+constexpr double kFew = 8, kOneIn = 1000;  // so many, or one in so many nodes
+constexpr int kSweeps = 2;                 // some are neighbours
 constexpr double kClose = 1e-3;
 constexpr int kMostSteps = 50;
 constexpr double kLongestStep = 8;

@@ -29,7 +29,7 @@ class Stragglers {
     std::uint32_t node, other;
     double sign;  // 1 if the node has won
     double weight;
-    double score, other_score;                   // as they are found
+    double score, other_score;                       // as they are found
     std::uint32_t place = 0, other_place = kNearby;  // in far_
   };
 

@@ -1,0 +1,302 @@
+#include "command_rank.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "ending.hpp"
+#include "in_turn.hpp"
+#include "option_flags.hpp"
+#include "output_flags.hpp"
+#include "output_set.hpp"
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/words.hpp"
+#include "pdrank/distributed/agree.hpp"
+#include "pdrank/distributed/rank_together.hpp"
+#include "pdrank/distributed/shared_places.hpp"
+#include "pdrank/io/write_result.hpp"
+#include "pdrank/methods/registry.hpp"
+#include "progress.hpp"
+#include "result_text.hpp"
+#include "terminal.hpp"
+
+namespace pdrank::cli {
+namespace {
+
+using distributed::SharedResult;
+using distributed::Team;
+
+struct SharedArguments {
+  distributed::TogetherOptions together;
+  OutputFlags flags;
+  std::string confidence, annotators, report;
+  std::size_t top = 20;
+  std::string split = "auto";
+};
+
+// The files of the command: one of each, written by the first process, or one a process. They are tried before the work
+// and opened after it.
+class SharedOutputs {
+ public:
+  SharedOutputs(const Team& team, const SharedArguments& arguments) : team_(team), arguments_(arguments) {
+    distributed::agree(team, [&] {
+      if (team.leads()) open(false);
+    });
+    uses_stdout_ = team.any(outputs_ && outputs_->uses_stdout());
+    outputs_.reset();
+  }
+
+  bool uses_stdout() const { return uses_stdout_; }
+
+  // write(sink, first) for a text of which each process has a stretch; `first` says that it begins the file.
+  using Write = std::function<void(Sink&, bool first)>;
+
+  struct File {
+    std::string field, path;
+    Sink* sink = nullptr;
+    bool split = false;
+  };
+
+  void begin(bool split_ranking, bool split_confidence) {
+    split_ranking_ = split_ranking;
+    split_confidence_ = split_confidence;
+    distributed::agree(team_, [&] { open(true); });
+    remove_when_ended(outputs_->temporaries());
+  }
+
+  const File& ranking() const { return files_[0]; }
+  const File& confidence() const { return files_[1]; }
+  const File& annotators() const { return files_[2]; }
+
+  void write(const File& file, const Write& produce) const {
+    if (file.path.empty()) return;
+    if (file.split) return produce(*file.sink, team_.leads());
+    write_in_turn(team_, file.sink, [&](Sink& sink) { produce(sink, team_.leads()); });
+  }
+
+  void commit() {
+    distributed::agree(team_, [&] { outputs_->finish(); });
+    remove_when_ended({});
+    distributed::agree(team_, [&] { outputs_->commit(); });
+  }
+
+ private:
+  void open(bool also_parts) {
+    outputs_ = std::make_unique<OutputSet>();
+    outputs_->protect(arguments_.together.files);
+    files_ = {{"output", arguments_.flags.output, nullptr, split_ranking_},
+              {"confidence", arguments_.confidence, nullptr, split_confidence_},
+              {"annotators", arguments_.annotators}};
+    for (File& file : files_) {
+      const bool mine = file.split ? also_parts : team_.leads();
+      if (mine) file.sink = outputs_->open(file.field, file.split ? part_name(file.path) : file.path);
+    }
+  }
+
+  // votes.csv -> votes-00001-of-00004.csv
+  std::string part_name(const std::string& path) const {
+    const std::filesystem::path whole(path);
+    const std::string name = fmt::format("{}-{:05}-of-{:05}{}", whole.stem().string(), team_.rank(), team_.size(),
+                                         whole.extension().string());
+    return (whole.parent_path() / name).string();
+  }
+
+  const Team& team_;
+  const SharedArguments& arguments_;
+  std::unique_ptr<OutputSet> outputs_;
+  std::vector<File> files_;
+  bool split_ranking_ = false, split_confidence_ = false, uses_stdout_ = false;
+};
+
+// More than this is written in parts, if nobody says otherwise.
+constexpr std::uint64_t kLargeBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kBytesOfLine = 64;  // about
+
+bool is_split(const std::string& split, std::uint64_t lines, const std::string& path) {
+  if (path.empty() || OutputFile::is_stdout(path) || path.ends_with(".json")) return false;
+  return split == "always" || (split == "auto" && lines * kBytesOfLine > kLargeBytes);
+}
+
+// All that the first process shows on the screen: the first places, the least credible rows.
+struct Shown {
+  RankResult result;
+  Comparisons rows;
+};
+
+// The first `top` places of all processes, for the first one.
+std::vector<Place> top_places(const Team& team, const SharedResult& shared, std::size_t top) {
+  const std::vector<Place>& here = shared.result.ranking;
+  const std::uint64_t before = team.before(here.size());
+  const std::uint64_t wanted = top == 0 ? shared.result.graph.items : top;
+  const std::uint64_t mine = before >= wanted ? 0 : std::min<std::uint64_t>(here.size(), wanted - before);
+  return distributed::gather_places(team, std::span(here).first(mine));
+}
+
+Shown shown_on_screen(const Team& team, const SharedResult& shared, std::size_t top) {
+  Shown shown;
+  std::vector<Place> places = top_places(team, shared, top);
+  if (!team.leads()) return shown;
+  shown.result = shared.result;
+  shown.result.ranking = std::move(places);
+  for (Place& place : shown.result.ranking) place.id = shown.rows.items.intern(place.item);
+  Confidences& confidence = shown.result.confidence;
+  for (const distributed::DoubtfulRow& row : shared.doubtful) {
+    const ItemId winner = shown.rows.items.intern(row.winner), loser = shown.rows.items.intern(row.loser);
+    const AnnotatorId annotator = shared.has_annotators ? shown.rows.annotators.intern(row.annotator) : kNoAnnotator;
+    shown.rows.add({.winner = winner, .loser = loser, .annotator = annotator}, static_cast<std::uint32_t>(row.row));
+    confidence.answer_of.push_back(static_cast<std::uint32_t>(confidence.standing.size()));
+    confidence.standing.push_back(Standing::against);
+    confidence.weight.push_back(row.weight);
+  }
+  return shown;
+}
+
+void write_ranking(const Team& team, const SharedResult& shared, Format format, Sink* sink, std::size_t top) {
+  const RankResult& result = shared.result;
+  switch (format) {
+    case Format::table: {
+      const Shown shown = shown_on_screen(team, shared, top);
+      if (sink) sink->write(result_text(shown.result, shown.rows, top, terminal_width()));
+      return;
+    }
+    case Format::csv:
+      return write_in_turn(team, sink, [&](Sink& to) {
+        team.leads() ? write_ranking_csv(result, to) : write_ranking_csv_lines(result.ranking, to);
+      });
+    case Format::markdown:
+      return write_in_turn(team, sink, [&](Sink& to) {
+        team.leads() ? write_ranking_markdown(result, to) : write_ranking_markdown_lines(result.ranking, to);
+      });
+    case Format::json: {
+      const auto places = [&](Sink& to) { write_more_json(result.ranking, to); };
+      const auto reports = [&](Sink& to) { write_more_json(result.annotators, to); };
+      if (sink)
+        return write_result_json(
+            result, *sink, [&](Sink& to) { append_others(team, &to, places); },
+            [&](Sink& to) { append_others(team, &to, reports); });
+      append_others(team, nullptr, places);
+      append_others(team, nullptr, reports);
+    }
+  }
+}
+
+void write_files(const Team& team, const SharedResult& shared, const SharedArguments& arguments,
+                 SharedOutputs& outputs) {
+  const RankResult& result = shared.result;
+  outputs.begin(is_split(arguments.split, result.graph.items, arguments.flags.output),
+                is_split(arguments.split, result.data.comparisons, arguments.confidence));
+  outputs.write(outputs.confidence(), [&](Sink& sink, bool first) {
+    if (first) sink.write(kConfidenceHeader);
+    write_confidence_csv_lines(
+        *shared.rows, shared.rows_before, [&](std::size_t n) { return (*shared.trust)[n]; }, sink);
+  });
+  outputs.write(outputs.annotators(), [&](Sink& sink, bool first) {
+    first ? write_annotators_csv(result, sink) : write_annotators_csv_lines(result.annotators, sink);
+  });
+  const SharedOutputs::File& ranking = outputs.ranking();
+  const Format format = arguments.flags.written();
+  if (ranking.split && format == Format::csv)
+    outputs.write(ranking, [&](Sink& sink, bool first) {
+      first ? write_ranking_csv(result, sink) : write_ranking_csv_lines(result.ranking, sink);
+    });
+  else if (ranking.split)
+    outputs.write(ranking, [&](Sink& sink, bool first) {
+      first ? write_ranking_markdown(result, sink) : write_ranking_markdown_lines(result.ranking, sink);
+    });
+  else if (!ranking.path.empty())
+    write_ranking(team, shared, format, ranking.sink, arguments.top);
+  outputs.commit();
+}
+
+void check_arguments(const SharedArguments& arguments) {
+  distributed::check_together(arguments.together);
+  if (!arguments.report.empty())
+    throw InvalidArgument("report", fmt::format("'{}'", arguments.report),
+                          "several processes together write no page; `pdrank rank` does");
+  const std::string& named = arguments.together.rank.method;
+  const MethodInfo& method = find_method(named == "auto" ? "pdrank" : named);
+  if (!arguments.confidence.empty() && !method.gives_weights)
+    throw InvalidArgument("confidence", arguments.confidence,
+                          fmt::format("method {} gives none; `pdrank methods` tells who does", method.name));
+}
+
+std::string last_word(const SharedArguments& arguments) {
+  return fmt::format("pdrank: a process died or the job was ended; nothing was written{}\n",
+                     arguments.together.checkpoint.empty() ? "" : ", --resume goes on from the last round");
+}
+
+ExitCode run(const Team& team, const SharedArguments& arguments) {
+  const OutputFlags& flags = arguments.flags;
+  check_arguments(arguments);
+  end_cleanly(team.leads() ? last_word(arguments) : std::string());
+  SharedOutputs outputs(team, arguments);
+  TerminalProgress progress(flags.quiet || !team.leads(), TerminalProgress::Signals::left_alone);
+  const SharedResult shared = distributed::rank_together(team, arguments.together, progress);
+  const RankResult& result = shared.result;
+  progress.clear();
+  if (result.convergence.status == Termination::stopped && result.convergence.rounds == 0) throw Stopped();
+
+  write_files(team, shared, arguments, outputs);
+  const bool prints = flags.format || !(flags.quiet || outputs.uses_stdout());
+  if (prints) {
+    std::optional<OutputFile> screen;
+    if (team.leads()) screen.emplace("-");
+    write_ranking(team, shared, flags.printed(), screen ? &*screen : nullptr, arguments.top);
+    if (screen) screen->commit();
+  }
+  if (shared.checkpoint) shared.checkpoint->remove();
+  if (team.leads()) {
+    const bool notes_are_told = prints && (flags.printed() == Format::table || flags.printed() == Format::json);
+    if (!flags.quiet && !notes_are_told) fmt::print(stderr, "{}", warnings_text(result, terminal_width()));
+    if (!arguments.annotators.empty() && result.data.annotators == 0 && !flags.quiet)
+      fmt::print(stderr, "pdrank: the data name no annotators: --annotators wrote a header and nothing else\n");
+    if (!result.converged()) fmt::print(stderr, "pdrank: not converged: {}\n", result.convergence.message);
+  }
+  return result.converged() ? kDone : kNotConverged;
+}
+
+}  // namespace
+
+SharedCommand add_shared_rank(CLI::App& program) {
+  CLI::App* app = program.add_subcommand("rank", "rank the items of one or more files of comparisons");
+  auto arguments = std::make_shared<SharedArguments>();
+  distributed::TogetherOptions& together = arguments->together;
+  add_read_flags(*app, together.files, together.read);
+  add_output_flags(*app, arguments->flags,
+                   "write the ranking: CSV, or by the ending .json the whole result, .md a table");
+  limit_to_whole_numbers(app->add_option("--top", arguments->top, wrapped("rows of the ranking in the table; 0 = all"))
+                             ->capture_default_str()
+                             ->type_name("K"));
+  const auto add_path = [&](const char* flag, std::string& path, const char* help, const char* type) {
+    limit_to_names(app->add_option(flag, path, wrapped(help))->type_name(type));
+  };
+  add_path("--confidence", arguments->confidence, "write the confidence in every comparison (CSV)", "FILE");
+  add_path("--annotators", arguments->annotators, "write the annotators' report cards (CSV)", "FILE");
+  add_path("--report", arguments->report, "not by several processes: `pdrank rank` writes one", "FILE");
+  limit_to(app->add_option("--split", arguments->split,
+                           wrapped("write NAME-00000-of-00004.csv and so on, one file a process, that joined are "
+                                   "NAME.csv: if it is large, always, or never [auto]")),
+           {"auto", "always", "never"});
+  add_path("--checkpoint", together.checkpoint, "keep in this folder where the run stands after every round", "DIR");
+  app->add_flag("--resume", together.resume, wrapped("go on from what --checkpoint has kept"));
+  limit_to_whole_numbers(app->add_option("--whole-below", together.whole_below,
+                                         wrapped("connected parts with fewer edges are solved by one process each"))
+                             ->capture_default_str()
+                             ->type_name("N"));
+  add_rank_option_flags(*app, together.rank);
+  app->footer(
+      "Examples:\n"
+      "  mpiexec -n 4 pdrank-mpi rank votes.csv --output ranking.csv\n"
+      "  mpiexec -n 4 pdrank-mpi rank part-*.csv.zst --method bradley-terry\n"
+      "  mpiexec -n 4 pdrank-mpi rank votes.csv --checkpoint run --output r.csv\n"
+      "  mpiexec -n 4 pdrank-mpi rank votes.csv --checkpoint run --output r.csv --resume\n"
+      "  mpiexec -n 4 pdrank-mpi rank votes.csv -pc_type gamg -ksp_monitor\n"
+      "\n"
+      "PETSc's own options, with one dash, come last. --threads are those of each\n"
+      "process; 0 is one. Exit status as that of `pdrank rank`.");
+  return {app, [arguments](const Team& team) { return run(team, *arguments); }};
+}
+
+}  // namespace pdrank::cli

@@ -1,0 +1,74 @@
+// pdrank-mpi: starts MPI and PETSc, reads the command line, runs a subcommand on all processes, and turns errors into
+// one line, told once, and an exit status.
+#include <fmt/format.h>
+#include <petscsys.h>
+
+#include <cctype>
+#include <cstdio>
+#include <vector>
+
+#include "command_rank.hpp"
+#include "failure.hpp"
+#include "option_flags.hpp"
+#include "pdrank/core/version.hpp"
+
+namespace pdrank::cli {
+namespace {
+
+using distributed::Team;
+
+ExitCode tell(const Team& team, const Failure& failure) {
+  if (team.leads()) fmt::print(stderr, "pdrank: {}\n", failure.message);
+  return failure.code;
+}
+
+ExitCode run(const Team& team, const SharedCommand& command) {
+  try {
+    return command.run(team);
+  } catch (...) {
+    return tell(team, failure_of(*command.app, std::current_exception()));
+  }
+}
+
+ExitCode parse_and_run(const Team& team, int argc, char** argv) {
+  CLI::App program("Ranks items from pairwise comparisons, by several processes together.", "pdrank-mpi");
+  program.set_version_flag("--version", fmt::format("pdrank-mpi {}", version()));
+  program.require_subcommand(1);
+  program.get_formatter()->column_width(kHelpColumn);
+  const SharedCommand rank = add_shared_rank(program);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::Success& asked) {  // --help, --version
+    if (team.leads()) program.exit(asked);
+    return kDone;
+  } catch (const CLI::ParseError& error) {
+    return tell(team, failure_of(program, error, argc > 1 ? argv[1] : ""));
+  }
+  return run(team, rank);
+}
+
+// "-ksp_monitor": one dash, then a word.
+bool is_petsc_option(const char* word) {
+  return word[0] == '-' && std::isalpha(static_cast<unsigned char>(word[1])) != 0 && word[2] != '\0';
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int own = 1;
+  while (own < argc && !is_petsc_option(argv[own])) ++own;
+  std::vector<char*> for_petsc = {argv[0]};
+  for_petsc.insert(for_petsc.end(), argv + own, argv + argc);
+  for_petsc.push_back(nullptr);
+  int petsc_argc = static_cast<int>(for_petsc.size()) - 1;
+  char** petsc_argv = for_petsc.data();
+  PetscOptionsSetValue(nullptr, "-no_signal_handler", nullptr);
+  if (PetscInitialize(&petsc_argc, &petsc_argv, nullptr, nullptr) != 0) return kBadData;
+  const ExitCode code = parse_and_run(Team(PETSC_COMM_WORLD), own, argv);
+  PetscFinalize();
+  return code;
+}
+
+}  // namespace pdrank::cli
+
+int main(int argc, char** argv) { return pdrank::cli::main(argc, argv); }

@@ -1,0 +1,216 @@
+#include "pdrank/distributed/checkpoint.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/random.hpp"
+#include "pdrank/core/version.hpp"
+#include "pdrank/distributed/agree.hpp"
+#include "pdrank/io/output_file.hpp"
+
+namespace pdrank::distributed {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+// What another run must have in common to go on from this one.
+std::string fingerprint(const Team& team, const SharedGraph& shared, const RankOptions& options) {
+  std::uint64_t sum = 0;
+  const ComparisonGraph& graph = shared.graph;
+  for (EdgeId e = 0; e < graph.edge_count(); ++e)
+    sum += mixed(mixed(std::uint64_t{graph.item[graph.winner[e]]} << 32 | graph.item[graph.loser[e]]) ^
+                 std::bit_cast<std::uint64_t>(graph.count[e]));
+  std::string text =
+      fmt::format("pdrank {}, {} processes, {} items, {} edges, {:016x}", version(), team.size(),
+                  team.sum(std::uint64_t{shared.own}), team.sum(std::uint64_t{graph.edge_count()}), team.sum(sum));
+  for (const OptionRecord& record : rank_option_records())
+    if (record.affects_result) text += fmt::format(", {}={}", record.name, option_text(options, record));
+  return text;
+}
+
+// Numbers keep all their bits.
+json bits_of(double number) { return std::bit_cast<std::uint64_t>(number); }
+double number_of(const json& bits) { return std::bit_cast<double>(bits.get<std::uint64_t>()); }
+json bits_of(const std::optional<double>& number) { return number ? bits_of(*number) : json(); }
+std::optional<double> maybe_number(const json& bits) {
+  return bits.is_null() ? std::nullopt : std::optional(number_of(bits));
+}
+
+json as_json(const EdgeTraffic& traffic) { return {traffic.passes, traffic.bytes}; }
+EdgeTraffic traffic_of(const json& from) { return {from[0].get<std::uint64_t>(), from[1].get<std::uint64_t>()}; }
+
+json as_json(const RoundRecord& record) {
+  return {record.round,
+          bits_of(record.score_change),
+          bits_of(record.weight_change),
+          bits_of(record.objective),
+          bits_of(record.kkt_residual),
+          record.iterations,
+          record.passes};
+}
+
+RoundRecord record_of(const json& from) {
+  RoundRecord record;
+  record.round = from[0].get<int>();
+  record.score_change = maybe_number(from[1]);
+  record.weight_change = maybe_number(from[2]);
+  record.objective = number_of(from[3]);
+  record.kkt_residual = number_of(from[4]);
+  record.iterations = from[5].get<int>();
+  record.passes = from[6].get<std::uint64_t>();
+  return record;
+}
+
+json as_json(const GammaChoice& choice) {
+  return {{"gamma", bits_of(choice.gamma)},
+          {"rounds", choice.rounds ? json(*choice.rounds) : json()},
+          {"log_loss", bits_of(choice.log_loss)},
+          {"traffic", as_json(choice.traffic)}};
+}
+
+GammaChoice choice_of(const json& from) {
+  GammaChoice choice{.gamma = number_of(from["gamma"])};
+  if (!from["rounds"].is_null()) choice.rounds = from["rounds"].get<int>();
+  choice.log_loss = maybe_number(from["log_loss"]);
+  choice.traffic = traffic_of(from["traffic"]);
+  return choice;
+}
+
+void write_whole(const fs::path& path, std::string_view bytes) {
+  OutputFile file(path.string());
+  file.write(bytes);
+  file.commit();
+}
+
+std::string read_whole(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  if (!file) throw InputError(path.string(), 0, "cannot be read");
+  return bytes;
+}
+
+class FolderCheckpoint final : public Checkpoint {
+ public:
+  FolderCheckpoint(const Team& team, const std::string& folder, bool resume, std::string fingerprint)
+      : team_(team), folder_(folder), fingerprint_(std::move(fingerprint)) {
+    agree(team_, [&] {
+      if (team_.leads()) resume ? check_folder() : make_folder();
+    });
+    if (!resume) return;
+    agree(team_, [&] { state_ = json::parse(read_whole(state_path())); });
+    round_ = state_.value("round", 0);
+  }
+
+  std::optional<GammaChoice> choice() override {
+    return state_.contains("choice") ? std::optional(choice_of(state_["choice"])) : std::nullopt;
+  }
+
+  void keep_choice(const GammaChoice& choice) override {
+    state_["choice"] = as_json(choice);
+    write_state();
+  }
+
+  std::optional<RoundsState> last() override {
+    if (round_ == 0) return std::nullopt;
+    RoundsState state;
+    agree(team_, [&] {
+      const std::string bytes = read_whole(scores_path(round_));
+      state.scores.resize(bytes.size() / sizeof(double));
+      std::memcpy(state.scores.data(), bytes.data(), state.scores.size() * sizeof(double));
+    });
+    for (const json& record : state_["trace"]) state.trace.push_back(record_of(record));
+    state.traffic = traffic_of(state_["traffic"]);
+    state.exactly = state_["exactly"].get<bool>();
+    return state;
+  }
+
+  void keep(const RoundsState& state) override {
+    const int before = std::exchange(round_, state.trace.back().round);
+    const auto bytes = std::as_bytes(std::span(state.scores));
+    agree(team_, [&] {
+      write_whole(scores_path(round_), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    });
+    state_["round"] = round_;
+    state_["exactly"] = state.exactly;
+    state_["traffic"] = as_json(state.traffic);
+    state_["trace"] = json::array();
+    for (const RoundRecord& record : state.trace) state_["trace"].push_back(as_json(record));
+    write_state();
+    std::error_code ignored;  // what is left over does no harm
+    if (before > 0) fs::remove(scores_path(before), ignored);
+  }
+
+  void remove() override {
+    std::error_code ignored;
+    if (round_ > 0) fs::remove(scores_path(round_), ignored);
+    if (!team_.leads()) return;
+    fs::remove(state_path(), ignored);
+    fs::remove(folder_, ignored);  // if nothing else is in it
+  }
+
+ private:
+  fs::path state_path() const { return folder_ / "state.json"; }
+  fs::path scores_path(int round) const {
+    return folder_ / fmt::format("round-{:05}-process-{:05}.scores", round, team_.rank());
+  }
+
+  void make_folder() {
+    std::error_code error;
+    fs::create_directories(folder_, error);
+    if (error) throw InputError(folder_.string(), 0, error.message());
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder_))
+      if (entry.path() == state_path() || entry.path().extension() == ".scores") fs::remove(entry.path());
+    remove_leftovers();
+    write_whole(state_path(), json{{"fingerprint", fingerprint_}}.dump());
+  }
+
+  // Of processes that were ended while they wrote.
+  void remove_leftovers() const {
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder_))
+      if (entry.path().extension() == ".tmp") fs::remove(entry.path());
+  }
+
+  void check_folder() const {
+    if (!fs::exists(state_path())) throw InputError(folder_.string(), 0, "there is no checkpoint to go on from");
+    const json found = json::parse(read_whole(state_path()), nullptr, false);
+    if (found.is_discarded() || !found.contains("fingerprint"))
+      throw InputError(state_path().string(), 0, "this is no checkpoint");
+    if (found["fingerprint"] != fingerprint_)
+      throw InputError(folder_.string(), 0,
+                       fmt::format("the checkpoint is of another run ({}), not of this one ({})",
+                                   found["fingerprint"].get<std::string>(), fingerprint_));
+    remove_leftovers();
+  }
+
+  // All shares of the round are there before this says so.
+  void write_state() {
+    agree(team_, [&] {
+      if (!team_.leads()) return;
+      json state = state_;
+      state["fingerprint"] = fingerprint_;
+      write_whole(state_path(), state.dump());
+    });
+  }
+
+  const Team& team_;
+  fs::path folder_;
+  std::string fingerprint_;
+  json state_ = json::object();
+  int round_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Checkpoint> open_checkpoint(const Team& team, const std::string& folder, bool resume,
+                                            const SharedGraph& shared, const RankOptions& options) {
+  return std::make_unique<FolderCheckpoint>(team, folder, resume, fingerprint(team, shared, options));
+}
+
+}  // namespace pdrank::distributed

@@ -1,0 +1,276 @@
+#include "pdrank/distributed/components.hpp"
+
+#include <algorithm>
+#include <compare>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "pdrank/data/disjoint_sets.hpp"
+#include "pdrank/distributed/fetch.hpp"
+#include "pdrank/distributed/sort.hpp"
+
+namespace pdrank::distributed {
+namespace {
+
+struct Part {
+  std::uint64_t missing;  // of the most items that a part could have: the largest comes first
+  std::uint32_t lowest;   // number of an item in it
+  std::uint32_t label;
+  auto operator<=>(const Part&) const = default;
+};
+
+// What one process has of a part.
+struct Share {
+  std::uint32_t label, nodes, lowest;
+};
+
+std::uint64_t size_of(const Part& part) { return ~part.missing; }
+
+// Parts that are given by a label for each own node, the number of one of their items, get their numbers.
+SharedComponents numbered(const Team& team, const Ranges& ranges, const SharedGraph& shared, const Halo& halo,
+                          std::span<const std::uint32_t> label) {
+  const std::uint32_t first = ranges.first(team.rank()), range = ranges.size(team.rank());
+  std::vector<std::uint32_t> order(label.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t node) { return label[node]; });
+  std::vector<std::vector<Share>> shares(team.size());
+  for (std::size_t begin = 0, end; begin < order.size(); begin = end) {
+    for (end = begin + 1; end < order.size() && label[order[end]] == label[order[begin]];) ++end;
+    const std::uint32_t of_part = label[order[begin]];
+    shares[ranges.owner(of_part)].push_back(
+        {of_part, static_cast<std::uint32_t>(end - begin), shared.graph.item[order[begin]]});
+  }
+  std::vector<std::uint64_t> size(range, 0);
+  std::vector<std::uint32_t> lowest(range, std::numeric_limits<std::uint32_t>::max());
+  for (const Share& share : team.exchange(shares).values) {
+    size[share.label - first] += share.nodes;
+    lowest[share.label - first] = std::min(lowest[share.label - first], share.lowest);
+  }
+  std::vector<Part> parts;
+  for (std::uint32_t k = 0; k < range; ++k)
+    if (size[k] > 0) parts.push_back({~size[k], lowest[k], first + k});
+  parts = sorted_together(team, std::move(parts));
+
+  SharedComponents components;
+  components.count = team.sum(std::uint64_t{parts.size()});
+  components.several = team.sum(
+      static_cast<std::uint64_t>(std::ranges::count_if(parts, [](const Part& part) { return size_of(part) > 1; })));
+  const std::uint64_t before = team.before(parts.size());
+  std::vector<std::vector<Numbered<std::uint32_t>>> numbers(team.size());
+  std::vector<std::uint64_t> sizes;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    numbers[ranges.owner(parts[k].label)].push_back({parts[k].label, static_cast<std::uint32_t>(before + k)});
+    if (before + k < SharedComponents::kSizesKept) sizes.push_back(size_of(parts[k]));
+  }
+  components.sizes = team.gather(std::span<const std::uint64_t>(sizes)).values;
+  std::vector<std::uint32_t> number(range, 0);
+  for (const auto& [of_label, of_part] : team.exchange(numbers).values) number[of_label - first] = of_part;
+  std::vector<double> by_node(shared.graph.node_count(), 0.0);
+  std::ranges::copy(fetch_repeated(team, ranges, label, std::span<const std::uint32_t>(number)), by_node.begin());
+  halo.refresh(by_node);
+  components.of_node.assign(by_node.begin(), by_node.end());
+  return components;
+}
+
+// The nodes of each local set get the lowest label of any of them. Labels are negative, so that the largest is it.
+bool spread_in_sets(std::span<const std::uint32_t> head, std::vector<double>& label) {
+  bool changed = false;
+  for (std::size_t node = 0; node < label.size(); ++node) label[head[node]] = std::max(label[head[node]], label[node]);
+  for (std::size_t node = 0; node < label.size(); ++node)
+    if (label[node] != label[head[node]]) label[node] = label[head[node]], changed = true;
+  return changed;
+}
+
+std::uint32_t number_in(double label) { return static_cast<std::uint32_t>(-label); }
+
+}  // namespace
+
+SharedComponents weak_components(const Team& team, const Ranges& ranges, const SharedGraph& shared) {
+  const ComparisonGraph& graph = shared.graph;
+  const Halo halo(team, shared.own, shared.copies);
+  DisjointSets sets(graph.node_count());
+  for (EdgeId e = 0; e < graph.edge_count(); ++e) sets.join(graph.winner[e], graph.loser[e]);
+  std::vector<std::uint32_t> head(graph.node_count());
+  for (std::uint32_t node = 0; node < head.size(); ++node) head[node] = sets.head(node);
+
+  std::vector<double> label(graph.node_count());
+  std::ranges::transform(graph.item, label.begin(), [](std::uint32_t number) { return -static_cast<double>(number); });
+  std::vector<std::uint32_t> own(shared.own);
+  std::vector<double> by_number(ranges.size(team.rank()), 0.0);
+  for (bool changed = true; changed;) {
+    std::vector<double> before = label;
+    spread_in_sets(head, label);
+    halo.take_largest(label);
+    for (std::uint32_t node = 0; node < shared.own; ++node) {
+      own[node] = number_in(label[node]);
+      by_number[graph.item[node] - ranges.first(team.rank())] = label[node];
+    }
+    std::ranges::copy(fetch_repeated(team, ranges, own, std::span<const double>(by_number)), label.begin());
+    halo.refresh(label);
+    changed = team.any(label != before);
+  }
+  for (std::uint32_t node = 0; node < shared.own; ++node) own[node] = number_in(label[node]);
+  return numbered(team, ranges, shared, halo, own);
+}
+
+namespace {
+
+// Strong components, a part at a time for each colour. Nodes are alive until their part is found.
+class StrongSearch {
+ public:
+  StrongSearch(const Team& team, const SharedGraph& shared)
+      : team_(team),
+        graph_(shared.graph),
+        own_(shared.own),
+        halo_(team, shared.own, shared.copies),
+        alive_(graph_.node_count(), 1.0),
+        label_(own_) {
+    list_lost_edges();
+    std::copy_n(graph_.item.begin(), own_, label_.begin());
+  }
+
+  const Halo& halo() const { return halo_; }
+
+  // By own node the number of one item of its part.
+  std::vector<std::uint32_t> run() {
+    trim();
+    while (team_.any(std::any_of(alive_.begin(), alive_.begin() + own_, [](double alive) { return alive != 0; }))) {
+      colour_forwards();
+      reach_backwards();
+      take_reached();
+      trim();
+    }
+    return std::move(label_);
+  }
+
+ private:
+  void list_lost_edges() {
+    first_lost_.assign(graph_.node_count() + std::size_t{1}, 0);
+    for (const std::uint32_t loser : graph_.loser) ++first_lost_[loser + std::size_t{1}];
+    std::partial_sum(first_lost_.begin(), first_lost_.end(), first_lost_.begin());
+    lost_to_.resize(graph_.edge_count());
+    std::vector<std::uint32_t> next(first_lost_.begin(), first_lost_.end() - 1);
+    for (EdgeId e = 0; e < graph_.edge_count(); ++e) lost_to_[next[graph_.loser[e]]++] = graph_.winner[e];
+  }
+
+  std::span<const std::uint32_t> beaten_by(std::uint32_t node) const {
+    return std::span(graph_.loser)
+        .subspan(graph_.first_edge[node], graph_.first_edge[node + std::size_t{1}] - graph_.first_edge[node]);
+  }
+  std::span<const std::uint32_t> winners_over(std::uint32_t node) const {
+    return std::span(lost_to_).subspan(first_lost_[node], first_lost_[node + std::size_t{1}] - first_lost_[node]);
+  }
+
+  // Who has no way in, or no way out, is a part alone; so are then those of whom nobody else is left.
+  void trim() {
+    std::vector<double> in(alive_.size(), 0.0), out = in;
+    for (EdgeId e = 0; e < graph_.edge_count(); ++e)
+      if (alive_[graph_.winner[e]] != 0 && alive_[graph_.loser[e]] != 0) ++in[graph_.loser[e]], ++out[graph_.winner[e]];
+    std::vector<std::uint32_t> dying;
+    const auto drop = [&](std::uint32_t node) {  // its edges here are gone
+      for (const std::uint32_t other : beaten_by(node))
+        if (alive_[other] != 0 && --in[other] == 0 && other < own_ && out[other] > 0) dying.push_back(other);
+      for (const std::uint32_t other : winners_over(node))
+        if (alive_[other] != 0 && --out[other] == 0 && other < own_ && in[other] > 0) dying.push_back(other);
+    };
+    while (true) {
+      halo_.collect(in);
+      halo_.collect(out);
+      for (std::uint32_t node = 0; node < own_; ++node)
+        if (alive_[node] != 0 && (in[node] == 0 || out[node] == 0)) dying.push_back(node);
+      if (!team_.any(!dying.empty())) return;
+      std::vector<double> before = alive_;
+      while (!dying.empty()) {
+        const std::uint32_t node = dying.back();
+        dying.pop_back();
+        if (std::exchange(alive_[node], 0.0) != 0) drop(node);
+      }
+      halo_.refresh(alive_);
+      for (std::uint32_t node = own_; node < alive_.size(); ++node)
+        if (before[node] != 0 && alive_[node] == 0) drop(node);
+    }
+  }
+
+  // The highest number of a node that reaches this one.
+  void colour_forwards() {
+    colour_.assign(alive_.size(), -1.0);
+    for (std::uint32_t node = 0; node < alive_.size(); ++node)
+      if (alive_[node] != 0) colour_[node] = graph_.item[node];
+    std::vector<std::uint32_t> order(alive_.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::sort(order, std::greater(), [&](std::uint32_t node) { return graph_.item[node]; });
+    spread(
+        colour_, order, [&](std::uint32_t node) { return beaten_by(node); },
+        [&](std::uint32_t node, std::uint32_t other) { return colour_[other] < colour_[node]; });
+  }
+
+  // Who reaches the node that gave the colour.
+  void reach_backwards() {
+    reached_.assign(alive_.size(), 0.0);
+    std::vector<std::uint32_t> roots;
+    for (std::uint32_t node = 0; node < alive_.size(); ++node)
+      if (alive_[node] != 0 && colour_[node] == graph_.item[node]) reached_[node] = 1, roots.push_back(node);
+    spread(
+        reached_, roots, [&](std::uint32_t node) { return winners_over(node); },
+        [&](std::uint32_t node, std::uint32_t other) {
+          return reached_[node] != 0 && reached_[other] == 0 && colour_[other] == colour_[node];
+        });
+  }
+
+  // Values flow to neighbours that are behind, here until nothing moves, then to other processes, until nothing moves
+  // anywhere.
+  template <class Neighbours, class IsBehind>
+  void spread(std::vector<double>& value, std::vector<std::uint32_t> waiting, const Neighbours& neighbours,
+              const IsBehind& is_behind) {
+    std::vector<std::uint32_t> stack;
+    while (true) {
+      for (const std::uint32_t start : waiting) {
+        if (alive_[start] == 0) continue;
+        stack.push_back(start);
+        while (!stack.empty()) {
+          const std::uint32_t node = stack.back();
+          stack.pop_back();
+          for (const std::uint32_t other : neighbours(node)) {
+            if (alive_[other] == 0 || !is_behind(node, other)) continue;
+            value[other] = value[node];
+            stack.push_back(other);
+          }
+        }
+      }
+      const std::vector<double> before = value;
+      halo_.take_largest(value);
+      waiting.clear();
+      for (std::uint32_t node = 0; node < value.size(); ++node)
+        if (value[node] != before[node]) waiting.push_back(node);
+      if (!team_.any(!waiting.empty())) return;
+      std::ranges::sort(waiting, std::greater(), [&](std::uint32_t node) { return value[node]; });
+    }
+  }
+
+  void take_reached() {
+    for (std::uint32_t node = 0; node < alive_.size(); ++node) {
+      if (alive_[node] == 0 || reached_[node] == 0) continue;
+      alive_[node] = 0;
+      if (node < own_) label_[node] = static_cast<std::uint32_t>(colour_[node]);
+    }
+  }
+
+  const Team& team_;
+  const ComparisonGraph& graph_;
+  std::uint32_t own_;
+  Halo halo_;
+  std::vector<double> alive_, colour_, reached_;  // by node
+  std::vector<std::uint32_t> label_;              // by own node
+  std::vector<std::uint32_t> first_lost_, lost_to_;
+};
+
+}  // namespace
+
+SharedComponents strong_components(const Team& team, const Ranges& ranges, const SharedGraph& shared) {
+  StrongSearch search(team, shared);
+  const std::vector<std::uint32_t> label = search.run();
+  return numbered(team, ranges, shared, search.halo(), label);
+}
+
+}  // namespace pdrank::distributed

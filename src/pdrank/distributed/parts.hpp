@@ -1,0 +1,39 @@
+// All connected parts of a shared graph, each solved: large ones by all processes together, one after the other; small
+// ones each by one process, which has it whole, side by side.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "pdrank/distributed/components.hpp"
+#include "pdrank/distributed/part_solver.hpp"
+#include "pdrank/distributed/shared_graph.hpp"
+#include "pdrank/distributed/team.hpp"
+
+namespace pdrank::distributed {
+
+struct PartsInput {
+  const Team& team;
+  const Ranges& ranges;
+  const SharedGraph& shared;
+  const SharedComponents& weak;
+  const SharedComponents& strong;
+  const NameRange& names;          // of the range
+  const RankOptions& options;      // resolved
+  std::uint64_t whole_below = 0;   // parts with fewer edges are solved by one process
+  PartJournal* journal = nullptr;  // of the largest part
+  Observer* observer = nullptr;    // asked by all together (TeamObserver)
+};
+
+struct PartsOutput {
+  std::vector<double> scores;  // by own node
+  Convergence convergence;     // of all parts; the trace and the choice are the largest part's
+  std::optional<GammaChoice> choice;
+  double gradient = 0, rest = 0;
+  std::uint64_t shared_parts = 0;  // solved together
+};
+
+PartsOutput solve_parts(const PartsInput& input);
+
+}  // namespace pdrank::distributed

@@ -1,0 +1,311 @@
+#include "pdrank/distributed/rank_together.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/parallel.hpp"
+#include "pdrank/data/flags.hpp"
+#include "pdrank/distributed/agree.hpp"
+#include "pdrank/distributed/checkpoint.hpp"
+#include "pdrank/distributed/components.hpp"
+#include "pdrank/distributed/fetch.hpp"
+#include "pdrank/distributed/parts.hpp"
+#include "pdrank/distributed/shared_places.hpp"
+#include "pdrank/distributed/stage_clock.hpp"
+#include "pdrank/distributed/summary.hpp"
+#include "pdrank/distributed/team_sharing.hpp"
+#include "pdrank/io/read_share.hpp"
+#include "pdrank/methods/bradley_terry.hpp"
+#include "pdrank/methods/hodgerank.hpp"
+#include "pdrank/methods/pdrank.hpp"
+#include "pdrank/methods/registry.hpp"
+#include "pdrank/methods/result_notes.hpp"
+
+namespace pdrank::distributed {
+namespace {
+
+TieRule tie_rule(const RankOptions& options) { return options.ties == "drop" ? TieRule::drop : TieRule::half; }
+
+// The choice that is left to the program: the method that can do most.
+RankOptions with_method(RankOptions options) {
+  if (options.method == "auto") options.method = "pdrank";
+  return options;
+}
+
+class Run {
+ public:
+  Run(const Team& team, const TogetherOptions& options, Observer& observer)
+      : team_(team), options_(options), here_(observer), observer_(team, observer) {}
+
+  SharedResult run() {
+    read();
+    number();
+    share_out_rows();
+    find_parts();
+    keep_component();
+    solve();
+    look_back_at_rows();
+    place();
+    report();
+    return std::move(out_);
+  }
+
+ private:
+  void read() {
+    const auto of = static_cast<std::uint32_t>(team_.size()), number = static_cast<std::uint32_t>(team_.rank());
+    ReadOptions read = options_.read;
+    read.refuse_ties = options_.rank.ties == "error";
+    std::vector<FilePiece> pieces;
+    ShareScan scan;
+    ShareRead share;
+    agree(team_, [&] {
+      pieces = plan_share(options_.files, number, of);
+      scan = scan_share(options_.files, pieces, &here_);
+    });
+    const std::vector<ShareScan> scans = team_.gather(scan);
+    agree(team_, [&] { share = read_share(options_.files, pieces, std::span(scans).first(number), read, &here_); });
+    ReadOutcome all;
+    std::size_t rank = 0;
+    for (const std::string& bytes : team_.gather(packed(share.outcome))) {
+      if (rank++ == team_.rank()) out_.rows_before = all.report.rows;
+      add(all, unpacked(bytes));
+    }
+    out_.rows = std::make_unique<Comparisons>(std::move(share.data));
+    read_report_ = finish_report(std::move(all), read.may_be_empty);
+    out_.has_annotators = team_.any(out_.rows->has_annotators());
+    clock_.end_of("reading");
+  }
+
+  void number() {
+    items_ = number_names(team_, out_.rows->items);
+    annotators_ = number_names(team_, out_.rows->annotators);
+    clock_.end_of("numbering");
+  }
+
+  void share_out_rows() {
+    Comparisons& rows = *out_.rows;
+    MergedComparisons merged = merge(rows, tie_rule(options_.rank));
+    std::vector<double> load(rows.items.size(), 1.0);  // an item is some work, each of its edges more
+    for (EdgeId e = 0; e < merged.graph.edge_count(); ++e)
+      ++load[merged.graph.item[merged.graph.winner[e]]], ++load[merged.graph.item[merged.graph.loser[e]]];
+    ranges_ = balanced(team_, items_.total, items_.number, load);
+    load = {};
+    names_ = send_names(team_, ranges_, rows.items, items_);
+    shared_ = share_out(team_, ranges_, MergedRows(rows, std::move(merged), items_.number));
+    clock_.end_of("sharing out");
+  }
+
+  void find_parts() {
+    weak_ = weak_components(team_, ranges_, shared_);
+    strong_ = strong_components(team_, ranges_, shared_);
+    clock_.end_of("finding parts");
+  }
+
+  void keep_component() {
+    if (options_.rank.component == "all") return;
+    const SharedComponents& parts = options_.rank.component == "strong" ? strong_ : weak_;
+    if (parts.sizes.front() == 1)
+      throw InvalidArgument("component", options_.rank.component, "the data have no such part of two items or more");
+    std::vector<std::uint8_t> keep(parts.of_node.size());
+    std::ranges::transform(parts.of_node, keep.begin(), [](std::uint32_t part) { return part == 0; });
+    shared_ = restricted(team_, shared_, keep);
+    find_parts();
+  }
+
+  bool is_strong() const { return weak_.count == strong_.count; }
+
+  // As rank() resolves them.
+  void resolve() {
+    resolved_ = with_method(options_.rank);
+    if (resolved_.method == "bradley-terry" && is_left_open(resolved_.gamma))
+      resolved_.gamma = is_strong() ? 0 : kBradleyTerryGamma;
+    resolved_ = resolve_preset(resolved_, team_.sum(std::uint64_t{shared_.own}));
+    if (resolved_.method == "bradley-terry" && *resolved_.gamma == 0 && !is_strong())
+      throw NotApplicable("bradley-terry", kBradleyTerryNeedsPrior);
+  }
+
+  void solve() {
+    resolve();
+    if (!options_.checkpoint.empty())
+      out_.checkpoint = open_checkpoint(team_, options_.checkpoint, options_.resume, shared_, resolved_);
+    const Stopwatch stopwatch;
+    parts_ = solve_parts({.team = team_,
+                          .ranges = ranges_,
+                          .shared = shared_,
+                          .weak = weak_,
+                          .strong = strong_,
+                          .names = names_,
+                          .options = resolved_,
+                          .whole_below = options_.whole_below,
+                          .journal = out_.checkpoint.get(),
+                          .observer = &observer_});
+    bool all_finite = true;
+    for (double& score : parts_.scores) {
+      if (std::isfinite(score)) continue;
+      score = 0;
+      all_finite = false;
+    }
+    parts_.convergence.seconds = stopwatch.seconds();
+    if (!team_.any(!all_finite)) return clock_.end_of("solving");
+    parts_.convergence.status = Termination::numerical_trouble;
+    clock_.end_of("solving");
+  }
+
+  // What the scores say about the comparisons that were read here.
+  void look_back_at_rows() {
+    gap_ = indistinct_gaps(team_, shared_, weak_, parts_.scores);
+    std::vector<ItemView> own(ranges_.size(team_.rank()));
+    const std::uint32_t first = ranges_.first(team_.rank());
+    for (std::uint32_t node = 0; node < shared_.own; ++node)
+      own[shared_.graph.item[node] - first] = {parts_.scores[node], gap_[node], weak_.of_node[node], true};
+    std::vector<ItemView> views = fetch(team_, ranges_, items_.number, std::span<const ItemView>(own));
+    out_.trust =
+        std::make_unique<RowTrust>(*out_.rows, std::move(views), tie_rule(options_.rank) != TieRule::drop,
+                                   find_method(resolved_.method).gives_weights ? resolved_.epsilon : std::nullopt);
+  }
+
+  void place() {
+    tallies_ = add_tallies(team_, ranges_, shared_, *out_.rows, *out_.trust, items_.number);
+    flags_ = flag_items(tallies_, options_.rank.few);
+    out_.result.ranking = make_places({.team = team_,
+                                       .ranges = ranges_,
+                                       .shared = shared_,
+                                       .weak = weak_,
+                                       .names = names_,
+                                       .scores = parts_.scores,
+                                       .tallies = tallies_,
+                                       .flags = flags_},
+                                      gap_);
+    clock_.end_of("placing");
+  }
+
+  void report() {
+    RankResult& result = out_.result;
+    const MethodInfo& method = find_method(resolved_.method);
+    result.method = resolved_.method;
+    if (options_.rank.method == "auto")
+      result.chosen_because = "which is what several processes do together by default";
+    result.options = options_used(method, resolved_);
+    result.seed = resolved_.seed;
+    result.data = summarise_data(team_, *out_.rows, *out_.trust, read_report_, items_.total, annotators_.total);
+    result.graph = summarise_graph(team_, shared_, weak_, strong_, names_, ranges_, flags_);
+    result.convergence = parts_.convergence;
+    result.annotators = report_annotators(team_, *out_.rows, *out_.trust, annotators_);
+    out_.doubtful = find_doubtful(team_, *out_.rows, *out_.trust, out_.rows_before, result.confidence);
+    describe_method();
+    const FlaggedItems flagged = find_flagged(team_, shared_, names_, ranges_, flags_);
+    const std::vector<std::string> own_notes = std::exchange(result.notes, {});
+    result.notes = notes_on_result(result, read_report_.notes, options_.rank,
+                                   notes_on_flags(flagged, options_.rank.few), gamma_used(method, resolved_, result));
+    result.notes.insert(result.notes.end(), own_notes.begin(), own_notes.end());
+    clock_.end_of("reporting");
+    result.processes = gather_records();
+  }
+
+  // Its message, figures and notes.
+  void describe_method() {
+    RankResult& result = out_.result;
+    Convergence& convergence = result.convergence;
+    if (resolved_.method == "bradley-terry") {
+      convergence.message = bradley_terry_ending(convergence, *resolved_.gamma);
+      if (*resolved_.gamma == kBradleyTerryGamma && !is_strong()) result.notes.push_back(bradley_terry_prior_note());
+    } else if (resolved_.method == "hodgerank") {
+      convergence.message = hodgerank_ending(convergence);
+      const double total = parts_.gradient + parts_.rest;
+      if (total > 0) {
+        result.figures.emplace_back("gradient_share", parts_.gradient / total);
+        result.notes.push_back(
+            fmt::format("Of what the answers say, {:.1f} % fits one ranking and {:.1f} % goes round in circles.",
+                        100 * parts_.gradient / total, 100 * parts_.rest / total));
+      }
+      if (std::string note = transform_note(*resolved_.transform); !note.empty()) result.notes.push_back(note);
+    } else {
+      if (parts_.choice) result.figures = figures_of(*parts_.choice);
+      convergence.message = pdrank_ending(convergence, resolved_, parts_.choice ? parts_.choice->rounds : std::nullopt);
+    }
+    if (convergence.status == Termination::numerical_trouble && !std::isfinite(convergence.objective))
+      convergence.message = "scores have left the range of double precision; those are shown as 0";
+  }
+
+  std::vector<ProcessRecord> gather_records() const {
+    struct Numbers {
+      std::uint64_t items, edges, copies, peak, sent;
+    };
+    const std::vector<Numbers> numbers = team_.gather(
+        Numbers{shared_.own, shared_.graph.edge_count(), shared_.copies.size(), peak_bytes(), team_.bytes_sent()});
+    std::vector<double> seconds;
+    for (const auto& [stage, time] : clock_.seconds()) seconds.push_back(time);
+    const Received<double> all = team_.gather(std::span<const double>(seconds));
+    std::vector<ProcessRecord> records;
+    for (std::size_t rank = 0; rank < team_.size(); ++rank) {
+      ProcessRecord record;
+      record.rank = rank;
+      for (std::size_t k = 0; k < seconds.size(); ++k)
+        record.stage_seconds.emplace_back(clock_.seconds()[k].first, all.from(rank)[k]);
+      record.items = numbers[rank].items;
+      record.edges = numbers[rank].edges;
+      record.copies = numbers[rank].copies;
+      record.peak_bytes = numbers[rank].peak;
+      record.bytes_sent = numbers[rank].sent;
+      records.push_back(std::move(record));
+    }
+    return records;
+  }
+
+  const Team& team_;
+  const TogetherOptions& options_;
+  Observer& here_;
+  TeamObserver observer_;
+  StageClock clock_;
+  SharedResult out_;
+  ReadReport read_report_;
+  Numbering items_, annotators_;
+  Ranges ranges_;
+  NameRange names_;
+  SharedGraph shared_;
+  SharedComponents weak_, strong_;
+  RankOptions resolved_;
+  PartsOutput parts_;
+  std::vector<double> gap_;
+  std::vector<Tally> tallies_;
+  std::vector<ItemFlags> flags_;
+};
+
+}  // namespace
+
+std::uint64_t peak_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+void check_together(const TogetherOptions& options) {
+  validate(options.rank);
+  const RankOptions named = with_method(options.rank);
+  const MethodInfo& method = find_method(named.method);
+  check_options(method, named);
+  if (std::ranges::find(shared_methods(), method.name) == shared_methods().end())
+    throw InvalidArgument("method", fmt::format("'{}'", method.name),
+                          fmt::format("several processes together have {}", fmt::join(shared_methods(), ", ")));
+  if (named.bootstrap.value_or(0) > 0)
+    throw InvalidArgument("bootstrap", fmt::format("{}", *named.bootstrap), "several processes together do none");
+  if (method.name == "pdrank" && *resolve_preset(named, 2).solver != "newton")
+    throw InvalidArgument("solver", "'pdhg'", "several processes together solve by newton");
+  if (options.resume && options.checkpoint.empty())
+    throw InvalidArgument("resume", "set", "there must be a folder to go on from (--checkpoint)");
+}
+
+SharedResult rank_together(const Team& team, const TogetherOptions& options, Observer& observer) {
+  check_together(options);
+  const ThreadScope threads(options.rank.threads == 0 ? 1 : options.rank.threads);
+  return Run(team, options, observer).run();
+}
+
+}  // namespace pdrank::distributed

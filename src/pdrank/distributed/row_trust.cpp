@@ -1,0 +1,41 @@
+#include "pdrank/distributed/row_trust.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pdrank/linalg/kernels.hpp"
+
+namespace pdrank::distributed {
+
+RowTrust::RowTrust(const Comparisons& rows, std::vector<ItemView> items, bool ties_count, std::optional<double> epsilon)
+    : rows_(rows), items_(std::move(items)), ties_count_(ties_count), epsilon_(epsilon) {}
+
+RowTrust::Use RowTrust::use(std::size_t n) const {
+  if (rows_.tie(n) && !ties_count_) return Use::tie_dropped;
+  return items_[rows_.winner(n)].ranked && items_[rows_.loser(n)].ranked ? Use::yes : Use::outside;
+}
+
+// A tie is as credible as the less credible of the two orders it stands between.
+Confidence RowTrust::operator[](std::size_t n) const {
+  Confidence confidence;
+  if (use(n) != Use::yes) return confidence;
+  const double ahead = margin(n);
+  if (rows_.tie(n))
+    confidence.standing = Standing::with;
+  else if (std::abs(ahead) <= items_[rows_.winner(n)].gap)
+    confidence.standing = Standing::level;
+  else
+    confidence.standing = ahead > 0 ? Standing::with : Standing::against;
+  if (epsilon_) confidence.weight = rows_.tie(n) ? std::min(weight(ahead), weight(-ahead)) : weight(ahead);
+  confidence.probability_correct = probability_of_weight(confidence.weight);
+  return confidence;
+}
+
+double RowTrust::weight(double margin) const {
+  constexpr double kOnce = 1;
+  double omega;
+  kernels::reweight(&margin, &kOnce, 1, *epsilon_, &omega);
+  return omega;
+}
+
+}  // namespace pdrank::distributed

@@ -1,0 +1,252 @@
+#include "pdrank/distributed/summary.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+#include "pdrank/core/words.hpp"
+#include "pdrank/methods/annotators.hpp"
+
+namespace pdrank::distributed {
+namespace {
+
+constexpr std::size_t kNamesShown = 10, kDoubtfulRows = 5;
+constexpr std::uint32_t kFewAnnotators = 100'000;
+
+// The first few texts of all processes, in their order; only the first process gets them.
+std::vector<std::string> first_of_all(const Team& team, std::span<const std::string> here, std::size_t most) {
+  TextPack pack;
+  for (const std::string& text : here.first(std::min(most, here.size()))) pack.add(text);
+  std::vector<std::vector<char>> to(team.size());
+  to[0] = pack.bytes();
+  std::vector<std::string> texts;
+  const Received<char> received = team.exchange(to);
+  for_each_text(received.values, [&](std::string_view text) {
+    if (texts.size() < most) texts.emplace_back(text);
+  });
+  return texts;
+}
+
+struct Named {
+  std::uint64_t count = 0;
+  std::vector<std::string> names;
+};
+
+// Own nodes with a flag, of all processes.
+Named flagged(const Team& team, const SharedGraph& shared, const NameRange& names, const Ranges& ranges,
+              std::span<const ItemFlags> flags, bool ItemFlags::*flag, std::size_t most) {
+  Named found;
+  for (std::uint32_t node = 0; node < shared.own; ++node)
+    if (flags[node].*flag && ++found.count <= most)
+      found.names.emplace_back(names[shared.graph.item[node] - ranges.first(team.rank())]);
+  found.count = team.sum(found.count);
+  found.names = first_of_all(team, found.names, most);
+  return found;
+}
+
+}  // namespace
+
+std::vector<Tally> add_tallies(const Team& team, const Ranges& ranges, const SharedGraph& shared,
+                               const Comparisons& rows, const RowTrust& trust, std::span<const std::uint32_t> number) {
+  std::vector<Tally> here(rows.items.size());
+  for (std::size_t n = 0; n < rows.size(); ++n) {
+    if (trust.use(n) != RowTrust::Use::yes) continue;
+    const double weight = rows.weight(n);
+    if (rows.tie(n)) {
+      here[rows.winner(n)].ties += weight;
+      here[rows.loser(n)].ties += weight;
+    } else {
+      here[rows.winner(n)].wins += weight;
+      here[rows.loser(n)].losses += weight;
+    }
+  }
+  struct Sent {
+    std::uint32_t number;
+    Tally tally;
+  };
+  std::vector<std::vector<Sent>> to(team.size());
+  for (std::size_t item = 0; item < here.size(); ++item)
+    to[ranges.owner(number[item])].push_back({number[item], here[item]});
+  std::vector<Tally> by_number(ranges.size(team.rank()));
+  for (const Sent& sent : team.exchange(to).values) {
+    Tally& sum = by_number[sent.number - ranges.first(team.rank())];
+    sum.wins += sent.tally.wins;
+    sum.losses += sent.tally.losses;
+    sum.ties += sent.tally.ties;
+  }
+  std::vector<Tally> tallies(shared.own);
+  for (std::uint32_t node = 0; node < shared.own; ++node)
+    tallies[node] = by_number[shared.graph.item[node] - ranges.first(team.rank())];
+  return tallies;
+}
+
+std::vector<ItemFlags> flag_items(std::span<const Tally> tallies, double few) {
+  std::vector<ItemFlags> flags;
+  flags.reserve(tallies.size());
+  for (const Tally& tally : tallies) {
+    const double won = tally.wins + tally.ties / 2, lost = tally.losses + tally.ties / 2;
+    flags.push_back(
+        {.unbeaten = won > 0 && lost == 0, .winless = lost > 0 && won == 0, .few = is_fewer(won + lost, few)});
+  }
+  return flags;
+}
+
+DataSummary summarise_data(const Team& team, const Comparisons& rows, const RowTrust& trust, const ReadReport& report,
+                           std::uint64_t items, std::uint64_t annotators) {
+  std::uint64_t ties = 0, dropped = 0, outside = 0, used = 0, last_used = 0;
+  for (std::size_t n = 0; n < rows.size(); ++n) {
+    ties += rows.tie(n);
+    const RowTrust::Use use = trust.use(n);
+    dropped += use == RowTrust::Use::tie_dropped;
+    outside += use == RowTrust::Use::outside;
+    if (use != RowTrust::Use::yes || rows.row(n) == last_used) continue;
+    ++used;
+    last_used = rows.row(n);
+  }
+  std::array<std::uint64_t, 5> sums = {rows.size(), ties, dropped, outside, used};
+  team.sum(sums);
+  DataSummary summary;
+  summary.rows = report.rows;
+  summary.comparisons = sums[0];
+  summary.ties = sums[1];
+  summary.ties_dropped = sums[2];
+  summary.outside_component = sums[3];
+  summary.rows_used = sums[4];
+  summary.items = items;
+  summary.annotators = annotators;
+  summary.skipped = report.skipped;
+  std::ranges::stable_sort(summary.skipped, std::greater(), &std::pair<std::string, std::uint64_t>::second);
+  summary.first_skipped = report.first_skipped;
+  return summary;
+}
+
+GraphSummary summarise_graph(const Team& team, const SharedGraph& shared, const SharedComponents& weak,
+                             const SharedComponents& strong, const NameRange& names, const Ranges& ranges,
+                             std::span<const ItemFlags> flags) {
+  std::uint64_t pairs = 0, repeated = 0, contested = 0;
+  const std::vector<EdgeId> reverse = reverse_edges(shared.graph);
+  for (EdgeId edge = 0; edge < shared.graph.edge_count(); ++edge) {
+    const EdgeId back = reverse[edge];
+    if (back < edge) continue;  // the pair was counted with its other direction
+    ++pairs;
+    repeated += shared.answers[edge] + (back == kNoEdge ? 0 : shared.answers[back]) > 1;
+    contested += back != kNoEdge && shared.strict[edge] && shared.strict[back];
+  }
+  std::array<std::uint64_t, 5> sums = {shared.own, shared.graph.edge_count(), pairs, repeated, contested};
+  team.sum(sums);
+  GraphSummary summary;
+  summary.items = sums[0];
+  summary.edges = sums[1];
+  summary.pairs = sums[2];
+  summary.repeated_pairs = sums[3];
+  summary.contested_pairs = sums[4];
+  const double m = static_cast<double>(summary.items);
+  if (summary.items > 1) summary.share_of_pairs_seen = static_cast<double>(summary.pairs) / (m * (m - 1) / 2);
+  summary.components = weak.count;
+  summary.component_sizes = weak.sizes;
+  summary.largest_component = weak.sizes.empty() ? 0 : weak.sizes.front();
+  summary.strong_components = strong.count;
+  summary.largest_strong_component = strong.sizes.empty() ? 0 : strong.sizes.front();
+  Named unbeaten = flagged(team, shared, names, ranges, flags, &ItemFlags::unbeaten, kNamesShown);
+  Named winless = flagged(team, shared, names, ranges, flags, &ItemFlags::winless, kNamesShown);
+  summary.never_beaten = unbeaten.count;
+  summary.never_winning = winless.count;
+  summary.never_beaten_items = std::move(unbeaten.names);
+  summary.never_winning_items = std::move(winless.names);
+  summary.bridges = std::nullopt;
+  return summary;
+}
+
+FlaggedItems find_flagged(const Team& team, const SharedGraph& shared, const NameRange& names, const Ranges& ranges,
+                          std::span<const ItemFlags> flags) {
+  FlaggedItems found{.items = team.sum(std::uint64_t{shared.own})};
+  const auto find = [&](bool ItemFlags::*flag, Flagged& kind) {
+    const Named named = flagged(team, shared, names, ranges, flags, flag, kFewNames);
+    kind.count = named.count;
+    for (const std::string& name : named.names) kind.names.push_back(shortened(name));
+  };
+  find(&ItemFlags::unbeaten, found.unbeaten);
+  find(&ItemFlags::winless, found.winless);
+  find(&ItemFlags::few, found.few);
+  return found;
+}
+
+std::vector<AnnotatorReport> report_annotators(const Team& team, const Comparisons& rows, const RowTrust& trust,
+                                               const Numbering& numbering) {
+  const Ranges ranges = numbering.total <= kFewAnnotators ? Ranges::all_with_the_first(numbering.total, team.size())
+                                                          : Ranges(numbering.total, team.size());
+  std::vector<AnnotatorSums> here(rows.annotators.size());
+  for (std::size_t n = 0; n < rows.size(); ++n)
+    if (rows.annotator(n) != kNoAnnotator && trust.use(n) == RowTrust::Use::yes)
+      here[rows.annotator(n)].add(rows.weight(n), rows.tie(n), trust.margin(n));
+  struct Sent {
+    std::uint32_t number;
+    AnnotatorSums sums;
+  };
+  std::vector<std::vector<Sent>> to(team.size());
+  for (std::size_t id = 0; id < here.size(); ++id)
+    to[ranges.owner(numbering.number[id])].push_back({numbering.number[id], here[id]});
+  std::vector<AnnotatorSums> sums(ranges.size(team.rank()));
+  for (const Sent& sent : team.exchange(to).values) sums[sent.number - ranges.first(team.rank())] += sent.sums;
+  AnnotatorSums of_range;
+  for (const AnnotatorSums& one : sums) of_range += one;
+  std::array<double, 2> both = {of_range.agreed, of_range.strict};
+  team.sum(both);
+  AnnotatorSums all;
+  all.agreed = both[0];
+  all.strict = both[1];
+  const NameRange names = send_names(team, ranges, rows.annotators, numbering);
+  std::vector<AnnotatorReport> reports;
+  for (std::size_t k = 0; k < sums.size(); ++k) reports.push_back(report_annotator(names[k], sums[k], all, nullptr));
+  return reports;
+}
+
+std::vector<DoubtfulRow> find_doubtful(const Team& team, const Comparisons& rows, const RowTrust& trust,
+                                       std::uint64_t rows_before, Confidences& counts) {
+  struct Doubt {
+    double probability;
+    std::uint64_t row;
+    double weight;
+    auto operator<=>(const Doubt&) const = default;
+  };
+  std::vector<std::pair<Doubt, std::size_t>> worst;  // ascending, as many as are shown
+  std::array<std::uint64_t, 4> by_standing = {};
+  for (std::size_t n = 0; n < rows.size(); ++n) {
+    const Confidence confidence = trust[n];
+    ++by_standing[static_cast<std::size_t>(confidence.standing)];
+    if (confidence.standing != Standing::against || std::isnan(confidence.probability_correct)) continue;
+    const std::pair<Doubt, std::size_t> doubt = {
+        {confidence.probability_correct, rows_before + rows.row(n), confidence.weight}, n};
+    if (worst.size() == kDoubtfulRows && !(doubt.first < worst.back().first)) continue;
+    if (worst.size() == kDoubtfulRows) worst.pop_back();
+    worst.insert(std::upper_bound(worst.begin(), worst.end(), doubt), doubt);
+  }
+  team.sum(by_standing);
+  counts.comparisons = by_standing;
+
+  std::vector<std::vector<Doubt>> doubts(team.size());
+  std::vector<std::vector<char>> texts(team.size());
+  TextPack pack;
+  for (const auto& [doubt, n] : worst) {
+    doubts[0].push_back(doubt);
+    pack.add(rows.items.name(rows.winner(n)));
+    pack.add(rows.items.name(rows.loser(n)));
+    pack.add(rows.annotator(n) == kNoAnnotator ? std::string_view() : rows.annotators.name(rows.annotator(n)));
+  }
+  texts[0] = pack.bytes();
+  const std::vector<Doubt> all = team.exchange(doubts).values;
+  std::vector<std::string> names;
+  const Received<char> received = team.exchange(texts);
+  for_each_text(received.values, [&](std::string_view text) { names.emplace_back(text); });
+  std::vector<std::pair<Doubt, std::size_t>> order;
+  for (std::size_t k = 0; k < all.size(); ++k) order.emplace_back(all[k], k);
+  std::ranges::sort(order);
+  std::vector<DoubtfulRow> found;
+  for (const auto& [doubt, k] : order)
+    if (found.size() < kDoubtfulRows)
+      found.push_back({doubt.row, names[3 * k], names[3 * k + 1], names[3 * k + 2], doubt.weight});
+  return found;
+}
+
+}  // namespace pdrank::distributed

@@ -1,0 +1,56 @@
+#include "pdrank/methods/result_notes.hpp"
+
+#include <fmt/format.h>
+
+#include "pdrank/core/words.hpp"
+
+namespace pdrank {
+namespace {
+
+std::string why_against(std::optional<double> gamma, std::uint64_t against) {
+  if (!gamma) return ". Try --method pdrank.";
+  return fmt::format(": the pull of --gamma {:g} towards zero outweighs {}. Try --gamma {:g}.", *gamma,
+                     against == 1 ? "it" : "them", *gamma / 100);
+}
+
+}  // namespace
+
+std::vector<std::string> notes_on_result(const RankResult& result, const std::vector<std::string>& read_notes,
+                                         const RankOptions& options, const std::vector<std::string>& flag_notes,
+                                         std::optional<double> gamma) {
+  std::vector<std::string> notes = read_notes;
+  const GraphSummary& graph = result.graph;
+  if (graph.components > 1)
+    notes.push_back(fmt::format(
+        "The data fall into {} parts that were never compared with each other (largest: {} of {} items). Each "
+        "part is ranked on its own; nothing orders one part against another.",
+        grouped(graph.components), grouped(graph.largest_component), grouped(graph.items)));
+  if (result.data.outside_component > 0)
+    notes.push_back(fmt::format("--component {} left out {} of {} items and {}.", options.component,
+                                grouped(result.data.items - graph.items), grouped(result.data.items),
+                                plural(result.data.outside_component, "comparison", "comparisons")));
+  if (result.data.ties_dropped > 0)
+    notes.push_back(fmt::format("Ties left out (--ties drop): {}.", grouped(result.data.ties_dropped)));
+  notes.insert(notes.end(), flag_notes.begin(), flag_notes.end());
+  if (graph.strong_components < graph.items) return notes;
+  if (const std::uint64_t against = result.confidence.count(Standing::against); against > 0)
+    notes.push_back(fmt::format("The answers do not contradict each other, yet the ranking goes against {} of them{}",
+                                grouped(against), why_against(gamma, against)));
+  return notes;
+}
+
+std::optional<double> gamma_used(const MethodInfo& method, const RankOptions& resolved, const RankResult& result) {
+  if (!uses_option(method, "gamma")) return std::nullopt;
+  if (!is_left_open(resolved.gamma)) return resolved.gamma;
+  return find_figure(result.figures, "gamma");
+}
+
+std::vector<std::pair<std::string, std::string>> options_used(const MethodInfo& method, const RankOptions& resolved) {
+  std::vector<std::pair<std::string, std::string>> used;
+  for (const OptionRecord& record : rank_option_records())
+    if (record.affects_result && uses_option(method, record.name))
+      used.emplace_back(record.name, option_text(resolved, record));
+  return used;
+}
+
+}  // namespace pdrank

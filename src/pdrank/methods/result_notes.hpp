@@ -1,0 +1,27 @@
+// What a result says about itself, beside the numbers.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "pdrank/core/options.hpp"
+#include "pdrank/core/result.hpp"
+#include "pdrank/methods/registry.hpp"
+
+namespace pdrank {
+
+// What the reader must know: notes from reading, what was left out, what the data cannot tell. The method's own notes go
+// behind them. `gamma` where the method has one.
+std::vector<std::string> notes_on_result(const RankResult& result, const std::vector<std::string>& read_notes,
+                                         const RankOptions& options, const std::vector<std::string>& flag_notes,
+                                         std::optional<double> gamma);
+
+// The gamma that the scores were pulled by, if the method has one; where it was chosen, that of the largest part.
+std::optional<double> gamma_used(const MethodInfo& method, const RankOptions& resolved, const RankResult& result);
+
+// The options that the result depends on, as resolved: name -> value, in the order of the records.
+std::vector<std::pair<std::string, std::string>> options_used(const MethodInfo& method, const RankOptions& resolved);
+
+}  // namespace pdrank
