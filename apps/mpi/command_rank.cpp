@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -142,7 +143,9 @@ Shown shown_on_screen(const Team& team, const SharedResult& shared, std::size_t 
   shown.result.ranking = std::move(places);
   for (Place& place : shown.result.ranking) place.id = shown.rows.items.intern(place.item);
   Confidences& confidence = shown.result.confidence;
-  for (const distributed::DoubtfulRow& row : shared.doubtful) {
+  std::vector<distributed::DoubtfulRow> rows = shared.doubtful;
+  std::ranges::sort(rows, {}, &distributed::DoubtfulRow::row);
+  for (const distributed::DoubtfulRow& row : rows) {
     const ItemId winner = shown.rows.items.intern(row.winner), loser = shown.rows.items.intern(row.loser);
     const AnnotatorId annotator = shared.has_annotators ? shown.rows.annotators.intern(row.annotator) : kNoAnnotator;
     shown.rows.add({.winner = winner, .loser = loser, .annotator = annotator}, static_cast<std::uint32_t>(row.row));
@@ -279,6 +282,10 @@ SharedCommand add_shared_rank(CLI::App& program) {
                            wrapped("write NAME-00000-of-00004.csv and so on, one file a process, that joined are "
                                    "NAME.csv: if it is large, always, or never [auto]")),
            {"auto", "always", "never"});
+  limit_to(app->add_option("--partition", together.partition,
+                           wrapped("which process has which items: in the order of the data, or so that few pairs lie "
+                                   "across (PT-Scotch) [order]")),
+           {"order", "graph"});
   add_path("--checkpoint", together.checkpoint, "keep in this folder where the run stands after every round", "DIR");
   app->add_flag("--resume", together.resume, wrapped("go on from what --checkpoint has kept"));
   limit_to_whole_numbers(app->add_option("--whole-below", together.whole_below,
@@ -294,8 +301,9 @@ SharedCommand add_shared_rank(CLI::App& program) {
       "  mpiexec -n 4 pdrank-mpi rank votes.csv --checkpoint run --output r.csv --resume\n"
       "  mpiexec -n 4 pdrank-mpi rank votes.csv -pc_type gamg -ksp_monitor\n"
       "\n"
-      "PETSc's own options, with one dash, come last. --threads are those of each\n"
-      "process; 0 is one. Exit status as that of `pdrank rank`.");
+      "Words with one dash, such as -ksp_monitor, and what follows them, are PETSc's\n"
+      "own options. --threads are those of each process; 0 is one. Exit status as\n"
+      "that of `pdrank rank`.");
   return {app, [arguments](const Team& team) { return run(team, *arguments); }};
 }
 

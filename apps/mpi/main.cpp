@@ -52,19 +52,30 @@ bool is_petsc_option(const char* word) {
   return word[0] == '-' && std::isalpha(static_cast<unsigned char>(word[1])) != 0 && word[2] != '\0';
 }
 
+// The words of the command line: an option of PETSc's has those behind it that begin with no dash.
+struct Words {
+  std::vector<char*> own, for_petsc;
+
+  Words(int argc, char** argv) : own{argv[0]}, for_petsc{argv[0]} {
+    bool to_petsc = false;
+    for (int k = 1; k < argc; ++k) {
+      if (argv[k][0] == '-') to_petsc = is_petsc_option(argv[k]);
+      (to_petsc ? for_petsc : own).push_back(argv[k]);
+    }
+    own.push_back(nullptr);
+    for_petsc.push_back(nullptr);
+  }
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  int own = 1;
-  while (own < argc && !is_petsc_option(argv[own])) ++own;
-  std::vector<char*> for_petsc = {argv[0]};
-  for_petsc.insert(for_petsc.end(), argv + own, argv + argc);
-  for_petsc.push_back(nullptr);
-  int petsc_argc = static_cast<int>(for_petsc.size()) - 1;
-  char** petsc_argv = for_petsc.data();
+  Words words(argc, argv);
+  int petsc_argc = static_cast<int>(words.for_petsc.size()) - 1;
+  char** petsc_argv = words.for_petsc.data();
   PetscOptionsSetValue(nullptr, "-no_signal_handler", nullptr);
   if (PetscInitialize(&petsc_argc, &petsc_argv, nullptr, nullptr) != 0) return kBadData;
-  const ExitCode code = parse_and_run(Team(PETSC_COMM_WORLD), own, argv);
+  const ExitCode code = parse_and_run(Team(PETSC_COMM_WORLD), static_cast<int>(words.own.size()) - 1, words.own.data());
   PetscFinalize();
   return code;
 }

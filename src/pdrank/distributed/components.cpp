@@ -15,7 +15,7 @@ namespace {
 
 struct Part {
   std::uint64_t missing;  // of the most items that a part could have: the largest comes first
-  std::uint32_t lowest;   // number of an item in it
+  std::uint32_t lowest;   // place in the data of an item in it
   std::uint32_t label;
   auto operator<=>(const Part&) const = default;
 };
@@ -33,13 +33,13 @@ SharedComponents numbered(const Team& team, const Ranges& ranges, const SharedGr
   const std::uint32_t first = ranges.first(team.rank()), range = ranges.size(team.rank());
   std::vector<std::uint32_t> order(label.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::ranges::stable_sort(order, {}, [&](std::uint32_t node) { return label[node]; });
+  std::ranges::sort(order, {}, [&](std::uint32_t node) { return std::pair(label[node], shared.place(node)); });
   std::vector<std::vector<Share>> shares(team.size());
   for (std::size_t begin = 0, end; begin < order.size(); begin = end) {
     for (end = begin + 1; end < order.size() && label[order[end]] == label[order[begin]];) ++end;
     const std::uint32_t of_part = label[order[begin]];
     shares[ranges.owner(of_part)].push_back(
-        {of_part, static_cast<std::uint32_t>(end - begin), shared.graph.item[order[begin]]});
+        {of_part, static_cast<std::uint32_t>(end - begin), shared.place(order[begin])});
   }
   std::vector<std::uint64_t> size(range, 0);
   std::vector<std::uint32_t> lowest(range, std::numeric_limits<std::uint32_t>::max());

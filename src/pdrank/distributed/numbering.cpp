@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/random.hpp"
 
 namespace pdrank::distributed {
 namespace {
@@ -14,8 +15,9 @@ namespace {
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t kMostNames = (std::uint64_t{1} << 30) - 1;  // edges keep two bits beside an item
 
+// By other bits than those that the index goes by: its table would fill up in one place.
 std::size_t keeper(const HashedName& name, std::size_t processes) {
-  return static_cast<std::size_t>((std::uint64_t{name.hash} * processes) >> 32);
+  return static_cast<std::size_t>(mixed(name.hash) % processes);
 }
 
 // What a process knows of the names it keeps.
@@ -150,9 +152,12 @@ NameRange send_names(const Team& team, const Ranges& ranges, const ItemIndex& na
   std::vector<TextPack> packs(team.size());
   for (std::uint32_t id = 0; id < names.size(); ++id)
     if (numbering.is_first[id]) packs[ranges.owner(numbering.number[id])].add(names.name(id));
+  return names_from(team, packs);
+}
+
+NameRange names_from(const Team& team, const std::vector<TextPack>& packs) {
   std::vector<std::vector<char>> bytes;
   for (const TextPack& pack : packs) bytes.push_back(pack.bytes());
-  packs.clear();
   NameRange range;
   const Received<char> received = team.exchange(bytes);
   for (std::size_t rank = 0; rank < team.size(); ++rank)

@@ -69,6 +69,9 @@ class NameRange {
   std::vector<std::uint64_t> first_ = {0};
 };
 
+// What the processes have packed for this one, in their order.
+NameRange names_from(const Team& team, const std::vector<TextPack>& packs);
+
 // To each process the names of its range.
 NameRange send_names(const Team& team, const Ranges& ranges, const ItemIndex& names, const Numbering& numbering);
 

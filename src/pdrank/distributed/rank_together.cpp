@@ -16,6 +16,7 @@
 #include "pdrank/distributed/checkpoint.hpp"
 #include "pdrank/distributed/components.hpp"
 #include "pdrank/distributed/fetch.hpp"
+#include "pdrank/distributed/partition.hpp"
 #include "pdrank/distributed/parts.hpp"
 #include "pdrank/distributed/shared_places.hpp"
 #include "pdrank/distributed/stage_clock.hpp"
@@ -100,6 +101,16 @@ class Run {
     names_ = send_names(team_, ranges_, rows.items, items_);
     shared_ = share_out(team_, ranges_, MergedRows(rows, std::move(merged), items_.number));
     clock_.end_of("sharing out");
+    if (options_.partition == "graph") partition();
+  }
+
+  void partition() {
+    const Partition found = partition_graph(team_, ranges_, shared_);
+    shared_ = moved(team_, ranges_, shared_, found);
+    names_ = moved(team_, names_, found);
+    items_.number = fetch(team_, ranges_, items_.number, std::span<const std::uint32_t>(found.number));
+    ranges_ = found.ranges;
+    clock_.end_of("partitioning");
   }
 
   void find_parts() {

@@ -23,6 +23,7 @@ struct TogetherOptions {
   ReadOptions read;
   RankOptions rank;
   std::uint64_t whole_below = 10'000;  // connected parts with fewer edges are solved by one process
+  std::string partition = "order";     // or "graph" (partition.hpp)
   std::string checkpoint;              // folder; empty: none
   bool resume = false;                 // go on from the checkpoint
 };

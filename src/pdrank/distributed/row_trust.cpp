@@ -15,17 +15,19 @@ RowTrust::Use RowTrust::use(std::size_t n) const {
   return items_[rows_.winner(n)].ranked && items_[rows_.loser(n)].ranked ? Use::yes : Use::outside;
 }
 
+Standing RowTrust::standing(std::size_t n) const {
+  if (use(n) != Use::yes) return Standing::unused;
+  if (rows_.tie(n)) return Standing::with;
+  const double ahead = margin(n);
+  if (std::abs(ahead) <= items_[rows_.winner(n)].gap) return Standing::level;
+  return ahead > 0 ? Standing::with : Standing::against;
+}
+
 // A tie is as credible as the less credible of the two orders it stands between.
 Confidence RowTrust::operator[](std::size_t n) const {
-  Confidence confidence;
-  if (use(n) != Use::yes) return confidence;
+  Confidence confidence{.standing = standing(n)};
+  if (confidence.standing == Standing::unused) return confidence;
   const double ahead = margin(n);
-  if (rows_.tie(n))
-    confidence.standing = Standing::with;
-  else if (std::abs(ahead) <= items_[rows_.winner(n)].gap)
-    confidence.standing = Standing::level;
-  else
-    confidence.standing = ahead > 0 ? Standing::with : Standing::against;
   if (epsilon_) confidence.weight = rows_.tie(n) ? std::min(weight(ahead), weight(-ahead)) : weight(ahead);
   confidence.probability_correct = probability_of_weight(confidence.weight);
   return confidence;

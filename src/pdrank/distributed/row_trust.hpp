@@ -24,7 +24,10 @@ class RowTrust {
 
   enum class Use { yes, tie_dropped, outside };
   Use use(std::size_t n) const;
+  bool has_weights() const { return epsilon_.has_value(); }
+  // How far the ranking has the winner above the loser: the lower, the less credible.
   double margin(std::size_t n) const { return items_[rows_.winner(n)].score - items_[rows_.loser(n)].score; }
+  Standing standing(std::size_t n) const;
   Confidence operator[](std::size_t n) const;
 
  private:

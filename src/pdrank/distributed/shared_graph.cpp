@@ -139,7 +139,9 @@ SharedGraph restricted(const Team& team, const SharedGraph& whole, std::span<con
   for (std::uint32_t node = 0; node < whole.graph.node_count(); ++node) {
     if (node == whole.own) part.own = part.graph.node_count();
     node_of[node] = part.graph.node_count();
-    if (keep[node]) part.graph.item.push_back(whole.graph.item[node]);
+    if (!keep[node]) continue;
+    part.graph.item.push_back(whole.graph.item[node]);
+    if (node < whole.own && !whole.place_in_data.empty()) part.place_in_data.push_back(whole.place_in_data[node]);
   }
   if (whole.own == whole.graph.node_count()) part.own = part.graph.node_count();
   part.graph.first_edge = {0};

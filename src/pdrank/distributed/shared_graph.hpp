@@ -29,6 +29,12 @@ struct SharedGraph {
   std::vector<std::uint8_t> strict, answers;  // by edge, as above
   std::vector<Home> copies;                   // where each copy is at home
   std::uint32_t own = 0;                      // nodes
+  // By own node its place in the data's order of items, if that is not the order of the numbers (partition.hpp).
+  std::vector<std::uint32_t> place_in_data = {};
+
+  std::uint32_t place(std::uint32_t node) const {
+    return place_in_data.empty() ? graph.item[node] : place_in_data[node];
+  }
 };
 
 // The process that has a pair: one of the owners of its two items, either about as often.

@@ -205,7 +205,7 @@ std::vector<AnnotatorReport> report_annotators(const Team& team, const Compariso
 std::vector<DoubtfulRow> find_doubtful(const Team& team, const Comparisons& rows, const RowTrust& trust,
                                        std::uint64_t rows_before, Confidences& counts) {
   struct Doubt {
-    double probability;
+    double margin;  // the weight falls with it
     std::uint64_t row;
     double weight;
     auto operator<=>(const Doubt&) const = default;
@@ -213,15 +213,15 @@ std::vector<DoubtfulRow> find_doubtful(const Team& team, const Comparisons& rows
   std::vector<std::pair<Doubt, std::size_t>> worst;  // ascending, as many as are shown
   std::array<std::uint64_t, 4> by_standing = {};
   for (std::size_t n = 0; n < rows.size(); ++n) {
-    const Confidence confidence = trust[n];
-    ++by_standing[static_cast<std::size_t>(confidence.standing)];
-    if (confidence.standing != Standing::against || std::isnan(confidence.probability_correct)) continue;
-    const std::pair<Doubt, std::size_t> doubt = {
-        {confidence.probability_correct, rows_before + rows.row(n), confidence.weight}, n};
+    const Standing standing = trust.standing(n);
+    ++by_standing[static_cast<std::size_t>(standing)];
+    if (standing != Standing::against || !trust.has_weights()) continue;
+    const std::pair<Doubt, std::size_t> doubt = {{trust.margin(n), rows_before + rows.row(n), 0}, n};
     if (worst.size() == kDoubtfulRows && !(doubt.first < worst.back().first)) continue;
     if (worst.size() == kDoubtfulRows) worst.pop_back();
     worst.insert(std::upper_bound(worst.begin(), worst.end(), doubt), doubt);
   }
+  for (auto& [doubt, n] : worst) doubt.weight = trust[n].weight;
   team.sum(by_standing);
   counts.comparisons = by_standing;
 
