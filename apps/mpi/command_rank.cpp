@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <filesystem>
+#include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -37,6 +40,38 @@ struct SharedArguments {
   std::string split = "auto";
 };
 
+// A place to write to that may fail without the others noticing: the first failure is kept for all to hear.
+class CarefulSink final : public Sink {
+ public:
+  explicit CarefulSink(Sink& sink) : sink_(sink) {}
+  void write(std::string_view text) override {
+    if (failure_) return;
+    try {
+      sink_.write(text);
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  }
+  void rethrow() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  Sink& sink_;
+  std::exception_ptr failure_;
+};
+
+// write(sink), which all call; `sink` is null for those who only send.
+template <class Write>
+void write_carefully(const Team& team, Sink* sink, const Write& write) {
+  std::optional<CarefulSink> careful;
+  if (sink) careful.emplace(*sink);
+  write(careful ? &*careful : nullptr);
+  distributed::agree(team, [&] {
+    if (careful) careful->rethrow();
+  });
+}
+
 // The files of the command: one of each, written by the first process, or one a process. They are tried before the work
 // and opened after it.
 class SharedOutputs {
@@ -64,7 +99,7 @@ class SharedOutputs {
     split_ranking_ = split_ranking;
     split_confidence_ = split_confidence;
     distributed::agree(team_, [&] { open(true); });
-    remove_when_ended(outputs_->temporaries());
+    remove_when_ended(all_temporaries());
   }
 
   const File& ranking() const { return files_[0]; }
@@ -73,14 +108,17 @@ class SharedOutputs {
 
   void write(const File& file, const Write& produce) const {
     if (file.path.empty()) return;
-    if (file.split) return produce(*file.sink, team_.leads());
-    write_in_turn(team_, file.sink, [&](Sink& sink) { produce(sink, team_.leads()); });
+    write_carefully(team_, file.sink, [&](Sink* sink) {
+      if (file.split) return produce(*sink, team_.leads());
+      write_in_turn(team_, sink, [&](Sink& to) { produce(to, team_.leads()); });
+    });
   }
 
   void commit() {
     distributed::agree(team_, [&] { outputs_->finish(); });
     remove_when_ended({});
     distributed::agree(team_, [&] { outputs_->commit(); });
+    end_silently();  // it would say that nothing was written
   }
 
  private:
@@ -94,6 +132,18 @@ class SharedOutputs {
       const bool mine = file.split ? also_parts : team_.leads();
       if (mine) file.sink = outputs_->open(file.field, file.split ? part_name(file.path) : file.path);
     }
+  }
+
+  // Its own, and those of the others too, as a process that is killed cannot remove any.
+  std::vector<std::string> all_temporaries() const {
+    std::vector<std::string> names = outputs_->temporaries();
+    distributed::TextPack here;
+    for (const std::string& name : names) here.add(name);
+    const distributed::Received<char> all = team_.gather(std::span<const char>(here.bytes()));
+    for (std::size_t rank = 0; rank < team_.size(); ++rank)
+      if (rank != team_.rank())
+        distributed::for_each_text(all.from(rank), [&](std::string_view name) { names.emplace_back(name); });
+    return names;
   }
 
   // votes.csv -> votes-00001-of-00004.csv
@@ -145,6 +195,8 @@ Shown shown_on_screen(const Team& team, const SharedResult& shared, std::size_t 
   Confidences& confidence = shown.result.confidence;
   std::vector<distributed::DoubtfulRow> rows = shared.doubtful;
   std::ranges::sort(rows, {}, &distributed::DoubtfulRow::row);
+  constexpr std::uint64_t kMostRows = std::numeric_limits<std::uint32_t>::max();
+  if (!rows.empty() && rows.back().row > kMostRows) rows.clear();  // the table cannot show them
   for (const distributed::DoubtfulRow& row : rows) {
     const ItemId winner = shown.rows.items.intern(row.winner), loser = shown.rows.items.intern(row.loser);
     const AnnotatorId annotator = shared.has_annotators ? shown.rows.annotators.intern(row.annotator) : kNoAnnotator;
@@ -209,7 +261,7 @@ void write_files(const Team& team, const SharedResult& shared, const SharedArgum
       first ? write_ranking_markdown(result, sink) : write_ranking_markdown_lines(result.ranking, sink);
     });
   else if (!ranking.path.empty())
-    write_ranking(team, shared, format, ranking.sink, arguments.top);
+    write_carefully(team, ranking.sink, [&](Sink* sink) { write_ranking(team, shared, format, sink, arguments.top); });
   outputs.commit();
 }
 
@@ -239,15 +291,17 @@ ExitCode run(const Team& team, const SharedArguments& arguments) {
   const SharedResult shared = distributed::rank_together(team, arguments.together, progress);
   const RankResult& result = shared.result;
   progress.clear();
-  if (result.convergence.status == Termination::stopped && result.convergence.rounds == 0) throw Stopped();
 
   write_files(team, shared, arguments, outputs);
   const bool prints = flags.format || !(flags.quiet || outputs.uses_stdout());
   if (prints) {
     std::optional<OutputFile> screen;
     if (team.leads()) screen.emplace("-");
-    write_ranking(team, shared, flags.printed(), screen ? &*screen : nullptr, arguments.top);
-    if (screen) screen->commit();
+    write_carefully(team, screen ? &*screen : nullptr,
+                    [&](Sink* sink) { write_ranking(team, shared, flags.printed(), sink, arguments.top); });
+    distributed::agree(team, [&] {
+      if (screen) screen->commit();
+    });
   }
   if (shared.checkpoint) shared.checkpoint->remove();
   if (team.leads()) {

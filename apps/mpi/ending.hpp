@@ -10,6 +10,10 @@ namespace pdrank::cli {
 // if it is not empty, and the process ends.
 void end_cleanly(std::string message);
 
+// The message is not to be written any more: the work is done, or its failure is told, and a process that ends with a
+// status other than 0 has mpiexec end those that are not out of the door yet.
+void end_silently();
+
 // Replaces the names.
 void remove_when_ended(const std::vector<std::string>& files);
 

@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "command_rank.hpp"
+#include "ending.hpp"
 #include "failure.hpp"
 #include "option_flags.hpp"
+#include "pdrank/core/errors.hpp"
 #include "pdrank/core/version.hpp"
 
 namespace pdrank::cli {
@@ -22,15 +24,35 @@ ExitCode tell(const Team& team, const Failure& failure) {
   return failure.code;
 }
 
+// A mistake or bad data are found by all processes alike. Whatever else goes wrong may go wrong for one alone: it says
+// so and ends the others, who would wait for it.
 ExitCode run(const Team& team, const SharedCommand& command) {
+  const auto told = [&] { return tell(team, failure_of(*command.app, std::current_exception())); };
   try {
     return command.run(team);
+  } catch (const InvalidArgument&) {
+    return told();
+  } catch (const InputError&) {
+    return told();
+  } catch (const NotApplicable&) {
+    return told();
   } catch (...) {
-    return tell(team, failure_of(*command.app, std::current_exception()));
+    const Failure failure = failure_of(*command.app, std::current_exception());
+    fmt::print(stderr, "pdrank: process {}: {}\n", team.rank(), failure.message);
+    end_silently();
+    MPI_Abort(team.comm(), failure.code);
+    return failure.code;
   }
 }
 
-ExitCode parse_and_run(const Team& team, int argc, char** argv) {
+// A flag of ours that was written with one dash would go to PETSc, which would not mind.
+void refuse_single_dashes(const CLI::App& command, const std::vector<char*>& for_petsc) {
+  for (const char* word : for_petsc)
+    if (word && word[0] == '-' && command.get_option_no_throw(fmt::format("-{}", word)))
+      throw CLI::ArgumentMismatch(fmt::format("{} has two dashes: -{}", word, word));
+}
+
+ExitCode parse_and_run(const Team& team, int argc, char** argv, const std::vector<char*>& for_petsc) {
   CLI::App program("Ranks items from pairwise comparisons, by several processes together.", "pdrank-mpi");
   program.set_version_flag("--version", fmt::format("pdrank-mpi {}", version()));
   program.require_subcommand(1);
@@ -38,6 +60,7 @@ ExitCode parse_and_run(const Team& team, int argc, char** argv) {
   const SharedCommand rank = add_shared_rank(program);
   try {
     program.parse(argc, argv);
+    refuse_single_dashes(*rank.app, for_petsc);
   } catch (const CLI::Success& asked) {  // --help, --version
     if (team.leads()) program.exit(asked);
     return kDone;
@@ -75,7 +98,10 @@ int main(int argc, char** argv) {
   char** petsc_argv = words.for_petsc.data();
   PetscOptionsSetValue(nullptr, "-no_signal_handler", nullptr);
   if (PetscInitialize(&petsc_argc, &petsc_argv, nullptr, nullptr) != 0) return kBadData;
-  const ExitCode code = parse_and_run(Team(PETSC_COMM_WORLD), static_cast<int>(words.own.size()) - 1, words.own.data());
+  PetscPushErrorHandler(PetscReturnErrorHandler, nullptr);  // what goes wrong is told by us, once
+  const ExitCode code =
+      parse_and_run(Team(PETSC_COMM_WORLD), static_cast<int>(words.own.size()) - 1, words.own.data(), words.for_petsc);
+  end_silently();  // nobody leaves before all are here
   PetscFinalize();
   return code;
 }

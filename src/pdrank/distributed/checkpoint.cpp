@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/random.hpp"
@@ -20,16 +21,18 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-// What another run must have in common to go on from this one.
+// What another run must have in common to go on from this one: each process the same nodes and edges.
 std::string fingerprint(const Team& team, const SharedGraph& shared, const RankOptions& options) {
-  std::uint64_t sum = 0;
   const ComparisonGraph& graph = shared.graph;
+  std::uint64_t hash = mixed(team.rank()) ^ shared.own;
+  for (const std::uint32_t number : graph.item) hash = mixed(hash ^ number);
   for (EdgeId e = 0; e < graph.edge_count(); ++e)
-    sum += mixed(mixed(std::uint64_t{graph.item[graph.winner[e]]} << 32 | graph.item[graph.loser[e]]) ^
-                 std::bit_cast<std::uint64_t>(graph.count[e]));
+    hash = mixed(hash ^ (std::uint64_t{graph.winner[e]} << 32 | graph.loser[e])) ^
+           std::bit_cast<std::uint64_t>(graph.count[e]);
+  const std::uint64_t items = team.sum(std::uint64_t{shared.own}), edges = team.sum(std::uint64_t{graph.edge_count()});
+  const std::uint64_t all = team.sum(mixed(hash));
   std::string text =
-      fmt::format("pdrank {}, {} processes, {} items, {} edges, {:016x}", version(), team.size(),
-                  team.sum(std::uint64_t{shared.own}), team.sum(std::uint64_t{graph.edge_count()}), team.sum(sum));
+      fmt::format("pdrank {}, {} processes, {} items, {} edges, {:016x}", version(), team.size(), items, edges, all);
   for (const OptionRecord& record : rank_option_records())
     if (record.affects_result) text += fmt::format(", {}={}", record.name, option_text(options, record));
   return text;
@@ -98,8 +101,8 @@ std::string read_whole(const fs::path& path) {
 
 class FolderCheckpoint final : public Checkpoint {
  public:
-  FolderCheckpoint(const Team& team, const std::string& folder, bool resume, std::string fingerprint)
-      : team_(team), folder_(folder), fingerprint_(std::move(fingerprint)) {
+  FolderCheckpoint(const Team& team, const std::string& folder, bool resume, std::string fingerprint, std::size_t nodes)
+      : team_(team), folder_(folder), fingerprint_(std::move(fingerprint)), nodes_(nodes) {
     agree(team_, [&] {
       if (team_.leads()) resume ? check_folder() : make_folder();
     });
@@ -122,24 +125,24 @@ class FolderCheckpoint final : public Checkpoint {
     RoundsState state;
     agree(team_, [&] {
       const std::string bytes = read_whole(scores_path(round_));
-      state.scores.resize(bytes.size() / sizeof(double));
-      std::memcpy(state.scores.data(), bytes.data(), state.scores.size() * sizeof(double));
+      if (bytes.size() != sizeof state.traffic + nodes_ * sizeof(double))
+        throw InputError(scores_path(round_).string(), 0, "the file is not complete");
+      std::memcpy(&state.traffic, bytes.data(), sizeof state.traffic);
+      state.scores.resize(nodes_);
+      std::memcpy(state.scores.data(), bytes.data() + sizeof state.traffic, nodes_ * sizeof(double));
     });
     for (const json& record : state_["trace"]) state.trace.push_back(record_of(record));
-    state.traffic = traffic_of(state_["traffic"]);
     state.exactly = state_["exactly"].get<bool>();
     return state;
   }
 
   void keep(const RoundsState& state) override {
     const int before = std::exchange(round_, state.trace.back().round);
-    const auto bytes = std::as_bytes(std::span(state.scores));
-    agree(team_, [&] {
-      write_whole(scores_path(round_), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    });
+    std::string bytes(reinterpret_cast<const char*>(&state.traffic), sizeof state.traffic);
+    bytes.append(reinterpret_cast<const char*>(state.scores.data()), state.scores.size() * sizeof(double));
+    agree(team_, [&] { write_whole(scores_path(round_), bytes); });
     state_["round"] = round_;
     state_["exactly"] = state.exactly;
-    state_["traffic"] = as_json(state.traffic);
     state_["trace"] = json::array();
     for (const RoundRecord& record : state.trace) state_["trace"].push_back(as_json(record));
     write_state();
@@ -149,7 +152,9 @@ class FolderCheckpoint final : public Checkpoint {
 
   void remove() override {
     std::error_code ignored;
-    if (round_ > 0) fs::remove(scores_path(round_), ignored);
+    agree(team_, [&] {
+      if (round_ > 0) fs::remove(scores_path(round_), ignored);
+    });
     if (!team_.leads()) return;
     fs::remove(state_path(), ignored);
     fs::remove(folder_, ignored);  // if nothing else is in it
@@ -165,16 +170,25 @@ class FolderCheckpoint final : public Checkpoint {
     std::error_code error;
     fs::create_directories(folder_, error);
     if (error) throw InputError(folder_.string(), 0, error.message());
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder_))
-      if (entry.path() == state_path() || entry.path().extension() == ".scores") fs::remove(entry.path());
-    remove_leftovers();
+    fs::remove(state_path());
+    remove_leftovers(0);
     write_whole(state_path(), json{{"fingerprint", fingerprint_}}.dump());
   }
 
-  // Of processes that were ended while they wrote.
-  void remove_leftovers() const {
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder_))
-      if (entry.path().extension() == ".tmp") fs::remove(entry.path());
+  // Other files in the folder are not ours to touch.
+  static bool is_of_a_run(std::string_view name, std::string_view begin, std::string_view end) {
+    return name.starts_with(begin) && name.ends_with(end);
+  }
+
+  // Of processes that were ended while they wrote, or before they had removed the shares of another round than this.
+  void remove_leftovers(int round) const {
+    const std::string kept = fmt::format("round-{:05}-", round);
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
+      const std::string name = entry.path().filename().string();
+      const bool other_round = is_of_a_run(name, "round-", ".scores") && !name.starts_with(kept);
+      if (other_round || is_of_a_run(name, ".round-", ".tmp") || is_of_a_run(name, ".state.json.", ".tmp"))
+        fs::remove(entry.path());
+    }
   }
 
   void check_folder() const {
@@ -186,7 +200,7 @@ class FolderCheckpoint final : public Checkpoint {
       throw InputError(folder_.string(), 0,
                        fmt::format("the checkpoint is of another run ({}), not of this one ({})",
                                    found["fingerprint"].get<std::string>(), fingerprint_));
-    remove_leftovers();
+    remove_leftovers(found.value("round", 0));
   }
 
   // All shares of the round are there before this says so.
@@ -202,6 +216,7 @@ class FolderCheckpoint final : public Checkpoint {
   const Team& team_;
   fs::path folder_;
   std::string fingerprint_;
+  std::size_t nodes_;  // scores that this process keeps
   json state_ = json::object();
   int round_ = 0;
 };
@@ -210,7 +225,8 @@ class FolderCheckpoint final : public Checkpoint {
 
 std::unique_ptr<Checkpoint> open_checkpoint(const Team& team, const std::string& folder, bool resume,
                                             const SharedGraph& shared, const RankOptions& options) {
-  return std::make_unique<FolderCheckpoint>(team, folder, resume, fingerprint(team, shared, options));
+  return std::make_unique<FolderCheckpoint>(team, folder, resume, fingerprint(team, shared, options),
+                                            shared.graph.node_count());
 }
 
 }  // namespace pdrank::distributed

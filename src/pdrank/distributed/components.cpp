@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "pdrank/core/random.hpp"
+#include "pdrank/data/components.hpp"
 #include "pdrank/data/disjoint_sets.hpp"
 #include "pdrank/distributed/fetch.hpp"
 #include "pdrank/distributed/sort.hpp"
@@ -33,13 +35,15 @@ SharedComponents numbered(const Team& team, const Ranges& ranges, const SharedGr
   const std::uint32_t first = ranges.first(team.rank()), range = ranges.size(team.rank());
   std::vector<std::uint32_t> order(label.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::ranges::sort(order, {}, [&](std::uint32_t node) { return std::pair(label[node], shared.place(node)); });
+  std::ranges::sort(order, {}, [&](std::uint32_t node) { return label[node]; });
   std::vector<std::vector<Share>> shares(team.size());
   for (std::size_t begin = 0, end; begin < order.size(); begin = end) {
-    for (end = begin + 1; end < order.size() && label[order[end]] == label[order[begin]];) ++end;
-    const std::uint32_t of_part = label[order[begin]];
-    shares[ranges.owner(of_part)].push_back(
-        {of_part, static_cast<std::uint32_t>(end - begin), shared.place(order[begin])});
+    Share share{label[order[begin]], 0, std::numeric_limits<std::uint32_t>::max()};
+    for (end = begin; end < order.size() && label[order[end]] == share.label; ++end) {
+      ++share.nodes;
+      share.lowest = std::min(share.lowest, shared.place(order[end]));
+    }
+    shares[ranges.owner(share.label)].push_back(share);
   }
   std::vector<std::uint64_t> size(range, 0);
   std::vector<std::uint32_t> lowest(range, std::numeric_limits<std::uint32_t>::max());
@@ -74,12 +78,9 @@ SharedComponents numbered(const Team& team, const Ranges& ranges, const SharedGr
 }
 
 // The nodes of each local set get the lowest label of any of them. Labels are negative, so that the largest is it.
-bool spread_in_sets(std::span<const std::uint32_t> head, std::vector<double>& label) {
-  bool changed = false;
+void spread_in_sets(std::span<const std::uint32_t> head, std::vector<double>& label) {
   for (std::size_t node = 0; node < label.size(); ++node) label[head[node]] = std::max(label[head[node]], label[node]);
-  for (std::size_t node = 0; node < label.size(); ++node)
-    if (label[node] != label[head[node]]) label[node] = label[head[node]], changed = true;
-  return changed;
+  for (std::size_t node = 0; node < label.size(); ++node) label[node] = label[head[node]];
 }
 
 std::uint32_t number_in(double label) { return static_cast<std::uint32_t>(-label); }
@@ -132,10 +133,15 @@ class StrongSearch {
 
   const Halo& halo() const { return halo_; }
 
-  // By own node the number of one item of its part.
+  // By own node the number of one item of its part. What is left when the search has become small is finished by one
+  // process: long chains would take as many exchanges as they have links across processes.
   std::vector<std::uint32_t> run() {
     trim();
-    while (team_.any(std::any_of(alive_.begin(), alive_.begin() + own_, [](double alive) { return alive != 0; }))) {
+    while (const std::uint64_t left = edges_left()) {
+      if (left <= kFewEdges) {
+        finish_by_one();
+        break;
+      }
       colour_forwards();
       reach_backwards();
       take_reached();
@@ -145,6 +151,61 @@ class StrongSearch {
   }
 
  private:
+  static constexpr std::uint64_t kFewEdges = 2'000'000;
+  static constexpr int kMostTrims = 10;
+
+  bool is_left(EdgeId e) const { return alive_[graph_.winner[e]] != 0 && alive_[graph_.loser[e]] != 0; }
+
+  // Nodes without any are parts alone, and have their label.
+  std::uint64_t edges_left() const {
+    std::uint64_t left = 0;
+    for (EdgeId e = 0; e < graph_.edge_count(); ++e) left += is_left(e);
+    return team_.sum(left);
+  }
+
+  void finish_by_one() {
+    struct Edge {
+      std::uint32_t winner, loser;
+    };
+    std::vector<std::vector<Edge>> edges(team_.size());
+    for (EdgeId e = 0; e < graph_.edge_count(); ++e)
+      if (is_left(e)) edges[0].push_back({graph_.item[graph_.winner[e]], graph_.item[graph_.loser[e]]});
+    const std::vector<Edge> left = team_.exchange(edges).values;
+    std::vector<std::uint32_t> numbers, winner, loser;
+    for (const Edge& edge : left) numbers.insert(numbers.end(), {edge.winner, edge.loser});
+    std::ranges::sort(numbers);
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    const auto place_of = [&](std::uint32_t number) {
+      return static_cast<std::uint32_t>(std::ranges::lower_bound(numbers, number) - numbers.begin());
+    };
+    for (const Edge& edge : left) winner.push_back(place_of(edge.winner)), loser.push_back(place_of(edge.loser));
+    const Components parts =
+        pdrank::strong_components(static_cast<std::uint32_t>(numbers.size()), std::span<const ItemId>(winner), loser);
+    std::vector<std::uint32_t> first(parts.count(), 0);  // a number of each part
+    for (std::size_t k = numbers.size(); k-- > 0;) first[parts.of_item[k]] = numbers[k];
+    std::vector<std::vector<Numbered<std::uint32_t>>> labels(team_.size());
+    for (std::size_t k = 0; k < numbers.size(); ++k)
+      for (auto& to : labels) to.push_back({numbers[k], first[parts.of_item[k]]});
+    const std::vector<Numbered<std::uint32_t>> found = team_.exchange(labels).values;
+    for (std::uint32_t node = 0; node < own_; ++node) {
+      const auto at = std::ranges::lower_bound(found, graph_.item[node], {}, &Numbered<std::uint32_t>::number);
+      if (at != found.end() && at->number == graph_.item[node]) label_[node] = at->value;
+    }
+  }
+
+  // A number as a colour and back: its bits the other way round, some of them turned, others every time. Parts that
+  // feed each other in the order of their numbers would otherwise be found one at a time.
+  double colour_of(std::uint32_t number) const { return reversed(number ^ turned_); }
+  std::uint32_t number_of(double colour) const { return reversed(static_cast<std::uint32_t>(colour)) ^ turned_; }
+
+  static std::uint32_t reversed(std::uint32_t bits) {
+    bits = (bits & 0x55555555u) << 1 | (bits >> 1 & 0x55555555u);
+    bits = (bits & 0x33333333u) << 2 | (bits >> 2 & 0x33333333u);
+    bits = (bits & 0x0f0f0f0fu) << 4 | (bits >> 4 & 0x0f0f0f0fu);
+    bits = (bits & 0x00ff00ffu) << 8 | (bits >> 8 & 0x00ff00ffu);
+    return bits << 16 | bits >> 16;
+  }
+
   void list_lost_edges() {
     first_lost_.assign(graph_.node_count() + std::size_t{1}, 0);
     for (const std::uint32_t loser : graph_.loser) ++first_lost_[loser + std::size_t{1}];
@@ -174,7 +235,7 @@ class StrongSearch {
       for (const std::uint32_t other : winners_over(node))
         if (alive_[other] != 0 && --out[other] == 0 && other < own_ && in[other] > 0) dying.push_back(other);
     };
-    while (true) {
+    for (int k = 0; k < kMostTrims; ++k) {
       halo_.collect(in);
       halo_.collect(out);
       for (std::uint32_t node = 0; node < own_; ++node)
@@ -192,14 +253,15 @@ class StrongSearch {
     }
   }
 
-  // The highest number of a node that reaches this one.
+  // The highest colour of a node that reaches this one.
   void colour_forwards() {
+    turned_ = static_cast<std::uint32_t>(mixed(turned_));
     colour_.assign(alive_.size(), -1.0);
     for (std::uint32_t node = 0; node < alive_.size(); ++node)
-      if (alive_[node] != 0) colour_[node] = graph_.item[node];
+      if (alive_[node] != 0) colour_[node] = colour_of(graph_.item[node]);
     std::vector<std::uint32_t> order(alive_.size());
     std::iota(order.begin(), order.end(), 0u);
-    std::ranges::sort(order, std::greater(), [&](std::uint32_t node) { return graph_.item[node]; });
+    std::ranges::sort(order, std::greater(), [&](std::uint32_t node) { return colour_[node]; });
     spread(
         colour_, order, [&](std::uint32_t node) { return beaten_by(node); },
         [&](std::uint32_t node, std::uint32_t other) { return colour_[other] < colour_[node]; });
@@ -210,7 +272,7 @@ class StrongSearch {
     reached_.assign(alive_.size(), 0.0);
     std::vector<std::uint32_t> roots;
     for (std::uint32_t node = 0; node < alive_.size(); ++node)
-      if (alive_[node] != 0 && colour_[node] == graph_.item[node]) reached_[node] = 1, roots.push_back(node);
+      if (alive_[node] != 0 && colour_[node] == colour_of(graph_.item[node])) reached_[node] = 1, roots.push_back(node);
     spread(
         reached_, roots, [&](std::uint32_t node) { return winners_over(node); },
         [&](std::uint32_t node, std::uint32_t other) {
@@ -252,7 +314,7 @@ class StrongSearch {
     for (std::uint32_t node = 0; node < alive_.size(); ++node) {
       if (alive_[node] == 0 || reached_[node] == 0) continue;
       alive_[node] = 0;
-      if (node < own_) label_[node] = static_cast<std::uint32_t>(colour_[node]);
+      if (node < own_) label_[node] = number_of(colour_[node]);
     }
   }
 
@@ -263,6 +325,7 @@ class StrongSearch {
   std::vector<double> alive_, colour_, reached_;  // by node
   std::vector<std::uint32_t> label_;              // by own node
   std::vector<std::uint32_t> first_lost_, lost_to_;
+  std::uint32_t turned_ = 0;
 };
 
 }  // namespace

@@ -23,8 +23,8 @@ struct SharedComponents {
 // jumping to the label of its label (Shiloach and Vishkin 1982).
 SharedComponents weak_components(const Team& team, const Ranges& ranges, const SharedGraph& shared);
 
-// Parts within which any item can be reached from any other along winner -> loser: the highest number from which a node
-// can be reached is its colour, and a colour's part is what reaches that number back (Orzan 2004).
+// Parts within which any item can be reached from any other along winner -> loser: the highest colour from which a node
+// can be reached is its own, and a colour's part is what reaches that node back (Orzan 2004).
 SharedComponents strong_components(const Team& team, const Ranges& ranges, const SharedGraph& shared);
 
 }  // namespace pdrank::distributed

@@ -25,7 +25,6 @@ class Halo {
   Halo& operator=(const Halo&) = delete;
 
   std::size_t own() const { return own_; }
-  std::size_t copies() const { return copies_; }
 
   // Copies become what the owner has.
   void refresh(std::span<double> values, std::size_t width = 1) const;

@@ -12,8 +12,6 @@
 namespace pdrank::distributed {
 namespace {
 
-constexpr int kAskEvery = 16;  // iterations, whether to stop
-
 // The Laplacian of the whole graph as a matrix for preconditioners that want to see its entries.
 class EntryMatrix {
  public:
@@ -74,17 +72,19 @@ class KrylovSolver final : public LinearSolver {
     const MPI_Comm comm = sharing.team().comm();
     const auto own = static_cast<PetscInt>(sharing.halo().own());
     petsc(MatCreateShell(comm, own, own, PETSC_DETERMINE, PETSC_DETERMINE, this, &shell_));
-    petsc(MatShellSetOperation(shell_, MATOP_MULT, reinterpret_cast<void (*)()>(multiply)));
+    petsc(MatShellSetOperation(shell_, MATOP_MULT, reinterpret_cast<void (*)()>(multiply_vector)));
     petsc(MatShellSetOperation(shell_, MATOP_GET_DIAGONAL, reinterpret_cast<void (*)()>(get_diagonal)));
     petsc(VecCreateMPIWithArray(comm, 1, own, PETSC_DETERMINE, nullptr, &right_side_));
     petsc(VecCreateMPIWithArray(comm, 1, own, PETSC_DETERMINE, nullptr, &solution_));
     petsc(KSPCreate(comm, &krylov_));
     petsc(KSPSetType(krylov_, KSPCG));
-    petsc(KSPSetNormType(krylov_, KSP_NORM_NATURAL));
     PC preconditioner;
     petsc(KSPGetPC(krylov_, &preconditioner));
     petsc(PCSetType(preconditioner, PCJACOBI));
     petsc(KSPSetFromOptions(krylov_));
+    KSPType method;
+    petsc(KSPGetType(krylov_, &method));
+    if (std::string_view(method).ends_with("cg")) petsc(KSPSetNormType(krylov_, KSP_NORM_NATURAL));
     PCType chosen;
     petsc(PCGetType(preconditioner, &chosen));
     wants_entries_ = std::string_view(chosen) != PCJACOBI && std::string_view(chosen) != PCNONE;
@@ -99,9 +99,8 @@ class KrylovSolver final : public LinearSolver {
   }
 
   Report solve(const Laplacian& matrix, std::span<const double> right_side, double tolerance, int max_iterations,
-               std::span<double> x, Observer* observer) override {
+               std::span<double> x, Observer*) override {
     matrix_ = &matrix;
-    observer_ = observer;
     tolerance_ = tolerance;
     max_iterations_ = max_iterations;
     start_ = last_ = 0;
@@ -120,22 +119,30 @@ class KrylovSolver final : public LinearSolver {
   }
 
  private:
-  static PetscErrorCode multiply(Mat shell, Vec from, Vec to) {
+  static PetscErrorCode multiply_vector(Mat shell, Vec from, Vec to) {
     KrylovSolver* self;
     PetscCall(MatShellGetContext(shell, &self));
     const PetscScalar* x;
     PetscScalar* y;
     PetscCall(VecGetArrayRead(from, &x));
     PetscCall(VecGetArrayWrite(to, &y));
-    const std::size_t own = self->sharing_.halo().own();
-    std::copy(x, x + own, self->from_.begin());
-    self->sharing_.refresh(self->from_);
-    self->matrix_->apply(self->from_, self->to_);
-    self->sharing_.collect(self->to_);
-    std::copy(self->to_.begin(), self->to_.begin() + static_cast<std::ptrdiff_t>(own), y);
+    try {  // PETSc is C, and no exception may pass through it
+      self->multiply(x, y);
+    } catch (...) {
+      return PETSC_ERR_LIB;
+    }
     PetscCall(VecRestoreArrayRead(from, &x));
     PetscCall(VecRestoreArrayWrite(to, &y));
     return 0;
+  }
+
+  void multiply(const PetscScalar* x, PetscScalar* y) {
+    const std::size_t own = sharing_.halo().own();
+    std::copy(x, x + own, from_.begin());
+    sharing_.refresh(from_);
+    matrix_->apply(from_, to_);
+    sharing_.collect(to_);
+    std::copy(to_.begin(), to_.begin() + static_cast<std::ptrdiff_t>(own), y);
   }
 
   static PetscErrorCode get_diagonal(Mat shell, Vec diagonal) {
@@ -159,8 +166,6 @@ class KrylovSolver final : public LinearSolver {
       *reason = KSP_CONVERGED_RTOL;
     else if (iteration >= self->max_iterations_)
       *reason = KSP_DIVERGED_ITS;
-    else if (iteration % kAskEvery == 0 && self->observer_ && self->observer_->stop_requested())
-      *reason = KSP_CONVERGED_ITS;
     return 0;
   }
 
@@ -168,7 +173,6 @@ class KrylovSolver final : public LinearSolver {
   EntryMatrix entries_;
   bool wants_entries_ = false;
   const Laplacian* matrix_ = nullptr;
-  Observer* observer_ = nullptr;
   double tolerance_ = 0, start_ = 0, last_ = 0;
   int max_iterations_ = 0;
   std::vector<double> from_, to_;  // by node

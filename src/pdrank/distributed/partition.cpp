@@ -3,10 +3,10 @@
 #include <petscmat.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
-#include <string>
 
-#include "pdrank/distributed/fetch.hpp"
+#include "pdrank/core/errors.hpp"
 #include "pdrank/distributed/halo.hpp"
 #include "pdrank/distributed/petsc_call.hpp"
 
@@ -33,6 +33,9 @@ Neighbours find_neighbours(const Team& team, const Ranges& ranges, const SharedG
   std::vector<Pair> pairs = team.exchange(to).values;
   std::ranges::sort(pairs);
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  if (team.any(pairs.size() > std::numeric_limits<PetscInt>::max()))
+    throw InvalidArgument("partition", "'graph'",
+                          "a process has more pairs than PETSc can number: take more processes");
   Neighbours neighbours;
   const std::uint32_t first = ranges.first(team.rank());
   neighbours.first.assign(ranges.size(team.rank()) + std::size_t{1}, 0);

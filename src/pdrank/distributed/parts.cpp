@@ -42,14 +42,7 @@ class Solving {
 
   PartsOutput run() {
     large_ = large_parts(input_);
-    output_.shared_parts = large_.size();
-    for (const std::uint32_t part : large_) {
-      if (input_.observer && input_.observer->stop_requested()) {
-        output_.convergence.status = Termination::stopped;
-        break;
-      }
-      solve_shared(part);
-    }
+    for (const std::uint32_t part : large_) solve_shared(part);
     solve_small();
     return std::move(output_);
   }
@@ -70,7 +63,7 @@ class Solving {
       has_cycle |= input_.weak.of_node[node] == part && input_.strong.of_node[node] < input_.strong.several;
     const TeamSharing sharing(input_.team, graph, input_.team.any(has_cycle));
     PartOutput found = solve_part(graph.graph, input_.options, keys_of(graph, sharing), sharing,
-                                  part == 0 ? input_.journal : nullptr, input_.observer);
+                                  part == large_.front() ? input_.journal : nullptr, input_.observer);
     for (std::uint32_t node = 0, own = 0; node < graph.own; ++node, ++own) {
       while (input_.shared.graph.item[own] != graph.graph.item[node]) ++own;
       output_.scores[own] = found.scores[node];
@@ -216,7 +209,9 @@ class Solving {
       if (&one == &endings.front()) part.trace = small_.trace;
       if (one.parts > 0) join(part, output_.convergence);
     }
-    if (large_.empty() || large_.front() != 0) output_.choice = small_choice_;
+    if (!large_.empty() && large_.front() == 0) return;
+    output_.choice = small_choice_;
+    if (team.leads()) output_.convergence.trace = small_.trace;
   }
 
   const PartsInput& input_;

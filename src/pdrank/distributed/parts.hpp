@@ -2,8 +2,6 @@
 // ones each by one process, which has it whole, side by side.
 #pragma once
 
-#include <functional>
-#include <memory>
 #include <vector>
 
 #include "pdrank/distributed/components.hpp"
@@ -22,8 +20,8 @@ struct PartsInput {
   const NameRange& names;          // of the range
   const RankOptions& options;      // resolved
   std::uint64_t whole_below = 0;   // parts with fewer edges are solved by one process
-  PartJournal* journal = nullptr;  // of the largest part
-  Observer* observer = nullptr;    // asked by all together (TeamObserver)
+  PartJournal* journal = nullptr;  // of the largest part that is shared
+  Observer* observer = nullptr;    // tells of progress
 };
 
 struct PartsOutput {
@@ -31,7 +29,6 @@ struct PartsOutput {
   Convergence convergence;     // of all parts; the trace and the choice are the largest part's
   std::optional<GammaChoice> choice;
   double gradient = 0, rest = 0;
-  std::uint64_t shared_parts = 0;  // solved together
 };
 
 PartsOutput solve_parts(const PartsInput& input);

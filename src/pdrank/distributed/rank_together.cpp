@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "pdrank/core/errors.hpp"
@@ -21,7 +19,6 @@
 #include "pdrank/distributed/shared_places.hpp"
 #include "pdrank/distributed/stage_clock.hpp"
 #include "pdrank/distributed/summary.hpp"
-#include "pdrank/distributed/team_sharing.hpp"
 #include "pdrank/io/read_share.hpp"
 #include "pdrank/methods/bradley_terry.hpp"
 #include "pdrank/methods/hodgerank.hpp"
@@ -43,7 +40,7 @@ RankOptions with_method(RankOptions options) {
 class Run {
  public:
   Run(const Team& team, const TogetherOptions& options, Observer& observer)
-      : team_(team), options_(options), here_(observer), observer_(team, observer) {}
+      : team_(team), options_(options), observer_(observer) {}
 
   SharedResult run() {
     read();
@@ -68,10 +65,10 @@ class Run {
     ShareRead share;
     agree(team_, [&] {
       pieces = plan_share(options_.files, number, of);
-      scan = scan_share(options_.files, pieces, &here_);
+      scan = scan_share(options_.files, pieces, &observer_);
     });
     const std::vector<ShareScan> scans = team_.gather(scan);
-    agree(team_, [&] { share = read_share(options_.files, pieces, std::span(scans).first(number), read, &here_); });
+    agree(team_, [&] { share = read_share(options_.files, pieces, std::span(scans).first(number), read, &observer_); });
     ReadOutcome all;
     std::size_t rank = 0;
     for (const std::string& bytes : team_.gather(packed(share.outcome))) {
@@ -92,7 +89,8 @@ class Run {
 
   void share_out_rows() {
     Comparisons& rows = *out_.rows;
-    MergedComparisons merged = merge(rows, tie_rule(options_.rank));
+    MergedComparisons merged;
+    agree(team_, [&] { merged = merge(rows, tie_rule(options_.rank)); });
     std::vector<double> load(rows.items.size(), 1.0);  // an item is some work, each of its edges more
     for (EdgeId e = 0; e < merged.graph.edge_count(); ++e)
       ++load[merged.graph.item[merged.graph.winner[e]]], ++load[merged.graph.item[merged.graph.loser[e]]];
@@ -226,15 +224,17 @@ class Run {
     Convergence& convergence = result.convergence;
     if (resolved_.method == "bradley-terry") {
       convergence.message = bradley_terry_ending(convergence, *resolved_.gamma);
+      result.notes.emplace_back("Several processes together compute no standard errors.");
       if (*resolved_.gamma == kBradleyTerryGamma && !is_strong()) result.notes.push_back(bradley_terry_prior_note());
     } else if (resolved_.method == "hodgerank") {
       convergence.message = hodgerank_ending(convergence);
       const double total = parts_.gradient + parts_.rest;
       if (total > 0) {
         result.figures.emplace_back("gradient_share", parts_.gradient / total);
-        result.notes.push_back(
-            fmt::format("Of what the answers say, {:.1f} % fits one ranking and {:.1f} % goes round in circles.",
-                        100 * parts_.gradient / total, 100 * parts_.rest / total));
+        result.notes.push_back(fmt::format(
+            "Of what the answers say, {:.1f} % fits one ranking and {:.1f} % goes round in circles. Several processes "
+            "together do not split the inconsistency further.",
+            100 * parts_.gradient / total, 100 * parts_.rest / total));
       }
       if (std::string note = transform_note(*resolved_.transform); !note.empty()) result.notes.push_back(note);
     } else {
@@ -272,8 +272,7 @@ class Run {
 
   const Team& team_;
   const TogetherOptions& options_;
-  Observer& here_;
-  TeamObserver observer_;
+  Observer& observer_;  // tells of progress; nobody asks to stop
   StageClock clock_;
   SharedResult out_;
   ReadReport read_report_;
@@ -291,12 +290,6 @@ class Run {
 
 }  // namespace
 
-std::uint64_t peak_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
-
 void check_together(const TogetherOptions& options) {
   validate(options.rank);
   const RankOptions named = with_method(options.rank);
@@ -309,6 +302,12 @@ void check_together(const TogetherOptions& options) {
     throw InvalidArgument("bootstrap", fmt::format("{}", *named.bootstrap), "several processes together do none");
   if (method.name == "pdrank" && *resolve_preset(named, 2).solver != "newton")
     throw InvalidArgument("solver", "'pdhg'", "several processes together solve by newton");
+  if (!options.checkpoint.empty() && method.name != "pdrank")
+    throw InvalidArgument("checkpoint", fmt::format("'{}'", options.checkpoint),
+                          fmt::format("method {} has no rounds to keep", method.name));
+  if (!options.checkpoint.empty() && options.partition != "order")
+    throw InvalidArgument("checkpoint", fmt::format("'{}'", options.checkpoint),
+                          "--partition graph may cut otherwise another time, and could not be resumed");
   if (options.resume && options.checkpoint.empty())
     throw InvalidArgument("resume", "set", "there must be a folder to go on from (--checkpoint)");
 }

@@ -1,9 +1,13 @@
 #include "pdrank/distributed/shared_graph.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <limits>
 #include <numeric>
+
+#include "pdrank/core/errors.hpp"
 
 namespace pdrank::distributed {
 namespace {
@@ -102,6 +106,12 @@ void MergedRows::operator()(std::vector<SentEdge>& edges) {
                      .loser = number_[graph_.item[graph_.loser[next_]]] & 0x3fffffffu,
                      .answers = answers_[next_] & 3u,
                      .count = graph_.count[next_]});
+}
+
+void detail::check_room(const Team& team, std::uint64_t edges) {
+  constexpr std::uint64_t kMostEdges = std::numeric_limits<EdgeId>::max() - 1;
+  if (team.any(edges > kMostEdges))
+    throw InputError("input", 0, fmt::format("a process has more than {} pairs: take more processes", kMostEdges));
 }
 
 SharedGraph detail::assemble(const Team& team, const Ranges& ranges, std::vector<SentEdge> edges) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -63,8 +62,10 @@ class MergedRows {
 SharedGraph restricted(const Team& team, const SharedGraph& whole, std::span<const std::uint8_t> keep);
 
 namespace detail {
+// Throws InputError, for all alike, if one process has more edges than it can number.
+void check_room(const Team& team, std::uint64_t edges);
 SharedGraph assemble(const Team& team, const Ranges& ranges, std::vector<SentEdge> edges);
-}
+}  // namespace detail
 
 template <class Next>
 SharedGraph share_out(const Team& team, const Ranges& ranges, Next&& next) {
@@ -79,6 +80,7 @@ SharedGraph share_out(const Team& team, const Ranges& ranges, Next&& next) {
     const Received<SentEdge> came = team.exchange(to);
     received.insert(received.end(), came.values.begin(), came.values.end());
   }
+  detail::check_room(team, received.size());
   to = {};
   handful = {};
   return detail::assemble(team, ranges, std::move(received));

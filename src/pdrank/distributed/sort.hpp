@@ -13,12 +13,12 @@ namespace pdrank::distributed {
 // By samples (Frazer and McKellar 1970). Values must differ, or equal ones may make shares uneven.
 template <Sendable T>
 std::vector<T> sorted_together(const Team& team, std::vector<T> values) {
-  constexpr std::size_t kSamples = 64;  // of each process
+  constexpr std::size_t kSamples = 256;  // of each process
   std::sort(values.begin(), values.end());
   if (team.size() == 1) return values;
   std::vector<T> samples;
-  for (std::size_t k = 0; k < std::min(kSamples * team.size(), values.size()); ++k)
-    samples.push_back(values[k * values.size() / std::min(kSamples * team.size(), values.size())]);
+  const std::size_t count = std::min(kSamples, values.size());
+  for (std::size_t k = 0; k < count; ++k) samples.push_back(values[k * values.size() / count]);
   samples = team.gather(std::span<const T>(samples)).values;
   std::sort(samples.begin(), samples.end());
   std::vector<std::vector<T>> to(team.size());

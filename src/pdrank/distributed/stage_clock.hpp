@@ -1,7 +1,9 @@
 // Where a process's time goes.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,11 +14,7 @@ namespace pdrank::distributed {
 class StageClock {
  public:
   // The time since the last call, or the beginning, was this stage's.
-  void end_of(const char* stage) {
-    const double now = watch_.seconds();
-    seconds_.emplace_back(stage, now - last_);
-    last_ = now;
-  }
+  void end_of(std::string_view stage);
   const std::vector<std::pair<std::string, double>>& seconds() const { return seconds_; }
 
  private:

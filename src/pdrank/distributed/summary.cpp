@@ -14,34 +14,38 @@ namespace {
 constexpr std::size_t kNamesShown = 10, kDoubtfulRows = 5;
 constexpr std::uint32_t kFewAnnotators = 100'000;
 
-// The first few texts of all processes, in their order; only the first process gets them.
-std::vector<std::string> first_of_all(const Team& team, std::span<const std::string> here, std::size_t most) {
-  TextPack pack;
-  for (const std::string& text : here.first(std::min(most, here.size()))) pack.add(text);
-  std::vector<std::vector<char>> to(team.size());
-  to[0] = pack.bytes();
-  std::vector<std::string> texts;
-  const Received<char> received = team.exchange(to);
-  for_each_text(received.values, [&](std::string_view text) {
-    if (texts.size() < most) texts.emplace_back(text);
-  });
-  return texts;
-}
-
 struct Named {
   std::uint64_t count = 0;
-  std::vector<std::string> names;
+  std::vector<std::string> names = {};
 };
 
-// Own nodes with a flag, of all processes.
+// Own nodes with a flag, of all processes; only the first process gets the names, the first few in the data's order.
 Named flagged(const Team& team, const SharedGraph& shared, const NameRange& names, const Ranges& ranges,
               std::span<const ItemFlags> flags, bool ItemFlags::*flag, std::size_t most) {
-  Named found;
+  std::vector<std::uint32_t> nodes;
   for (std::uint32_t node = 0; node < shared.own; ++node)
-    if (flags[node].*flag && ++found.count <= most)
-      found.names.emplace_back(names[shared.graph.item[node] - ranges.first(team.rank())]);
-  found.count = team.sum(found.count);
-  found.names = first_of_all(team, found.names, most);
+    if (flags[node].*flag) nodes.push_back(node);
+  Named found{.count = team.sum(std::uint64_t{nodes.size()})};
+  const auto place = [&](std::uint32_t node) { return shared.place(node); };
+  const auto shown = nodes.begin() + static_cast<std::ptrdiff_t>(std::min(most, nodes.size()));
+  std::ranges::partial_sort(nodes, shown, {}, place);
+  nodes.erase(shown, nodes.end());
+  std::vector<std::vector<std::uint32_t>> places(team.size());
+  std::vector<std::vector<char>> texts(team.size());
+  TextPack pack;
+  for (const std::uint32_t node : nodes) {
+    places[0].push_back(place(node));
+    pack.add(names[shared.graph.item[node] - ranges.first(team.rank())]);
+  }
+  texts[0] = pack.bytes();
+  const std::vector<std::uint32_t> all_places = team.exchange(places).values;
+  const Received<char> all_texts = team.exchange(texts);
+  std::vector<std::pair<std::uint32_t, std::string>> in_order;
+  for_each_text(all_texts.values,
+                [&](std::string_view text) { in_order.emplace_back(all_places[in_order.size()], text); });
+  std::ranges::sort(in_order);
+  for (auto& [of, name] : in_order)
+    if (found.names.size() < most) found.names.push_back(std::move(name));
   return found;
 }
 

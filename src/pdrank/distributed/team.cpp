@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 #include <numeric>
-#include <stdexcept>
 
 namespace pdrank::distributed {
 namespace {
@@ -62,13 +60,6 @@ std::vector<std::string> Team::gather(const std::string& here) const {
     texts.emplace_back(text.begin(), text.end());
   }
   return texts;
-}
-
-void Team::broadcast(std::string& text, std::size_t from) const {
-  std::uint64_t length = text.size();
-  MPI_Bcast(&length, 1, MPI_UINT64_T, static_cast<int>(from), comm_);
-  text.resize(length);
-  MPI_Bcast(text.data(), static_cast<int>(length), MPI_CHAR, static_cast<int>(from), comm_);
 }
 
 void Team::send(std::span<const std::byte> bytes, std::size_t to) const {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -80,9 +81,6 @@ class Team {
     return gather(std::span(&here, 1)).values;
   }
   std::vector<std::string> gather(const std::string& here) const;
-
-  // From one process to all others.
-  void broadcast(std::string& text, std::size_t from) const;
 
   // From one process to another: both call it, nobody else.
   void send(std::span<const std::byte> bytes, std::size_t to) const;

@@ -39,19 +39,4 @@ class TeamSharing final : public Sharing {
   bool has_cycle_;
 };
 
-// Asks to stop as soon as one of the processes is asked to; only the first one tells of progress. All must ask at the
-// same points.
-class TeamObserver final : public Observer {
- public:
-  TeamObserver(const Team& team, Observer& here) : team_(team), here_(here) {}
-  void on_progress(const Progress& progress) override {
-    if (team_.leads()) here_.on_progress(progress);
-  }
-  bool stop_requested() override { return team_.any(here_.stop_requested()); }
-
- private:
-  const Team& team_;
-  Observer& here_;
-};
-
 }  // namespace pdrank::distributed

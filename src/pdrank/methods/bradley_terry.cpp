@@ -97,7 +97,7 @@ Subproblem BradleyTerryFit::problem(std::span<const double> count, double gamma)
 }
 
 Evaluation BradleyTerryFit::evaluate(std::span<const double> count, double gamma) {
-  Evaluation point(tiles_);
+  Evaluation point(tiles_, sharing_);
   point.begin(problem(count, gamma));
   point.at(scores_);
   return point;

@@ -3,6 +3,7 @@
 #include "pdrank/solve/answer_link.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -65,7 +66,9 @@ class LinkProblem {
       for (std::size_t n = begin; n < end; ++n) block.add(slope * margin_[n], count_[n], toss);
       return block;
     });
-    sharing_.add_up({&sums.loss, sizeof(Sums) / sizeof(double)});
+    std::array<double, 6> all = {sums.loss, sums.by_u, sums.by_v, sums.uu, sums.uv, sums.vv};
+    sharing_.add_up(all);
+    sums = {all[0], all[1], all[2], all[3], all[4], all[5]};
     return sums += made_up_tie(point);
   }
 

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kFar = 0.1;               // residual
 constexpr double kFew = 8, kOneIn = 1000;  // so many, or one in so many nodes
+constexpr double kMostEdges = 100'000;     // of all of them: each process looks at all
 constexpr int kSweeps = 2;                 // some are neighbours
 constexpr double kClose = 1e-3;
 constexpr int kMostSteps = 50;
@@ -51,8 +52,7 @@ double balance(double score, const PullsAt& pulls_at) {
 }  // namespace
 
 bool Stragglers::settle(const Evaluation& point, std::span<double> scores) {
-  if (!find(point)) return false;
-  collect_edges(point, scores);
+  if (!find(point) || !collect_edges(point, scores)) return false;
   for (int sweep = 0; sweep < kSweeps; ++sweep)
     for (auto first = edges_.begin(); first != edges_.end();) {
       const std::uint32_t node = first->node;
@@ -99,8 +99,8 @@ bool Stragglers::find(const Evaluation& point) {
   return true;
 }
 
-// All edges of all of them, whichever process holds them: each then moves all of them alike.
-void Stragglers::collect_edges(const Evaluation& point, std::span<const double> scores) {
+// All edges of all of them, whichever process holds them: each then moves all of them alike. False if they are many.
+bool Stragglers::collect_edges(const Evaluation& point, std::span<const double> scores) {
   std::vector<std::vector<Edge>> found(tiles_.block_count());
   parallel_for(found.size(), [&](std::size_t block) {
     const auto add = [&](std::uint32_t node, std::uint32_t other, double sign, double weight) {
@@ -116,6 +116,9 @@ void Stragglers::collect_edges(const Evaluation& point, std::span<const double> 
       }
     });
   });
+  std::size_t here = 0;
+  for (const std::vector<Edge>& part : found) here += part.size();
+  if (sum(sharing_, static_cast<double>(here)) > kMostEdges) return false;
   std::vector<std::byte> bytes;
   for (const std::vector<Edge>& part : found) {
     const auto of_part = std::as_bytes(std::span(part));
@@ -126,6 +129,7 @@ void Stragglers::collect_edges(const Evaluation& point, std::span<const double> 
   if (!bytes.empty()) std::memcpy(edges_.data(), bytes.data(), bytes.size());
   std::ranges::stable_sort(edges_, {}, &Edge::node);
   give_places();
+  return true;
 }
 
 void Stragglers::give_places() {

@@ -34,7 +34,7 @@ class Stragglers {
   };
 
   bool find(const Evaluation& point);
-  void collect_edges(const Evaluation& point, std::span<const double> scores);
+  bool collect_edges(const Evaluation& point, std::span<const double> scores);
   void give_places();
   std::uint32_t place_of(std::uint32_t node) const;
   void move(std::span<const Edge> edges, const Evaluation& point);
