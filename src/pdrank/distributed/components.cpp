@@ -103,9 +103,16 @@ SharedComponents weak_components(const Team& team, const Ranges& ranges, const S
     std::vector<double> before = label;
     spread_in_sets(head, label);
     halo.take_largest(label);
+    std::vector<std::vector<Numbered<double>>> hooks(team.size());  // a label that is left behind follows
     for (std::uint32_t node = 0; node < shared.own; ++node) {
       own[node] = number_in(label[node]);
       by_number[graph.item[node] - ranges.first(team.rank())] = label[node];
+      if (const std::uint32_t left = number_in(before[node]); left != own[node])
+        hooks[ranges.owner(left)].push_back({left, label[node]});
+    }
+    for (const auto& [left, lower] : team.exchange(hooks).values) {
+      double& of_left = by_number[left - ranges.first(team.rank())];
+      of_left = std::max(of_left, lower);
     }
     std::ranges::copy(fetch_repeated(team, ranges, own, std::span<const double>(by_number)), label.begin());
     halo.refresh(label);

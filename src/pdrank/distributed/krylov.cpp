@@ -81,6 +81,8 @@ class KrylovSolver final : public LinearSolver {
     PC preconditioner;
     petsc(KSPGetPC(krylov_, &preconditioner));
     petsc(PCSetType(preconditioner, PCJACOBI));
+    // is_done says when to end; PETSc's own limit is 10,000 iterations.
+    petsc(KSPSetTolerances(krylov_, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_MAX_INT));
     petsc(KSPSetFromOptions(krylov_));
     KSPType method;
     petsc(KSPGetType(krylov_, &method));

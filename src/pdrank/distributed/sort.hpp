@@ -13,11 +13,12 @@ namespace pdrank::distributed {
 // By samples (Frazer and McKellar 1970). Values must differ, or equal ones may make shares uneven.
 template <Sendable T>
 std::vector<T> sorted_together(const Team& team, std::vector<T> values) {
-  constexpr std::size_t kSamples = 256;  // of each process
+  constexpr std::size_t kSamples = 256;  // a process, more of those that have more values
   std::sort(values.begin(), values.end());
   if (team.size() == 1) return values;
   std::vector<T> samples;
-  const std::size_t count = std::min(kSamples, values.size());
+  const std::size_t all = team.sum(std::uint64_t{values.size()});
+  const std::size_t count = std::min(values.size(), (kSamples * team.size() * values.size() + all) / (all + 1));
   for (std::size_t k = 0; k < count; ++k) samples.push_back(values[k * values.size() / count]);
   samples = team.gather(std::span<const T>(samples)).values;
   std::sort(samples.begin(), samples.end());

@@ -1,0 +1,71 @@
+"""Whether a result is that of one process: all the same but the last digits of numbers."""
+
+import csv
+import json
+import re
+from pathlib import Path
+
+RELATIVE = 1e-6
+TINY = 1e-9  # numbers below a thousandth differ by no more than that
+
+# What several processes do not say, or only they do; what work it was; and what no two runs have in common.
+NOT_COMPARED = {"bridges", "bridge_pairs", "standard_error", "triangles", "curl_share", "harmonic_share"}
+NOT_COMPARED |= {"processes", "iterations", "passes", "edge_bytes", "seconds"}
+OTHER_NOTES = re.compile("Of what the answers say,|.* all that links .* to the rest|Several processes together compute no ")
+# The choice of gamma is made among rough solutions, of which some are an iteration apart.
+ROUGH = {"held_out_log_loss": 1e-3}
+
+
+def is_close(a: float, b: float, where: str) -> bool:
+    relative = ROUGH.get(where.rpartition(".")[2], RELATIVE)
+    return abs(a - b) <= max(TINY, relative * max(abs(a), abs(b)))
+
+
+def told_by_all(where: str, values: list) -> list:
+    """Without what several processes do not find out."""
+    if where.endswith(".flags"):
+        return [flag for flag in values if flag != "bridge"]
+    if where.endswith(".notes"):
+        return [note for note in values if not OTHER_NOTES.match(note)]
+    return values
+
+
+def differences(one, other, where: str = "") -> list[str]:
+    """Where two values of JSON differ, and in what."""
+    if one == other:
+        return []
+    if isinstance(one, dict) and isinstance(other, dict):
+        keys = [key for key in {**one, **other} if key not in NOT_COMPARED]
+        missing = [f"{where}.{key}: only one has it" for key in keys if (key in one) != (key in other)]
+        both = [key for key in keys if key in one and key in other]
+        return missing + [d for key in both for d in differences(one[key], other[key], f"{where}.{key}")]
+    if isinstance(one, list) and isinstance(other, list):
+        one, other = told_by_all(where, one), told_by_all(where, other)
+        if len(one) != len(other):
+            return [f"{where}: {len(one)} and {len(other)} elements"]
+        return [d for k, pair in enumerate(zip(one, other)) for d in differences(*pair, f"{where}[{k}]")]
+    if where.endswith(".message"):
+        one, other = (re.sub(r"\d+ iterations", "iterations", message) for message in (one, other))
+    numbers = all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in (one, other))
+    if is_close(one, other, where) if numbers else one == other:
+        return []
+    return [f"{where}: {one!r} and {other!r}"]
+
+
+def as_value(text: str):
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+def read_csv(path: Path) -> list:
+    """The rows, header included, numbers as such."""
+    with path.open(newline="", encoding="utf-8") as file:
+        return [[as_value(field) for field in row] for row in csv.reader(file)]
+
+
+def read_result(folder: Path) -> dict:
+    """All files of a result by their names."""
+    readers = {".csv": read_csv, ".json": lambda path: json.loads(path.read_text())}
+    return {path.name: readers[path.suffix](path) for path in sorted(folder.iterdir())}

@@ -1,0 +1,99 @@
+"""Wrong usage, help, version, and options of PETSc: told once, and not once by every process."""
+
+import json
+
+import pytest
+from data import TABLES, text
+from launch import run, run_alone
+from same import differences
+
+# arguments -> what the message says
+WRONG = {
+    (): "A subcommand is required (see pdrank-mpi --help)",
+    ("frob",): "there is no command 'frob' (see pdrank-mpi --help)",
+    ("rank",): "files is required (see pdrank-mpi rank --help)",
+    ("rank", "x", "--frob"): "The following argument was not expected: --frob (see pdrank-mpi rank --help)",
+    ("rank", "x", "--gamma", "-1"): "--gamma is -1, but must be between",
+    ("rank", "x", "--method", "posterior"): (
+        "--method is 'posterior', but several processes together have pdrank, bradley-terry, hodgerank"
+    ),
+    ("rank", "x", "--method", "elo"): "--method is 'elo', but several processes together have pdrank,",
+    ("rank", "x", "--bootstrap", "5"): "--bootstrap is 5, but several processes together do none",
+    ("rank", "x", "--solver", "pdhg"): "--solver is 'pdhg', but several processes together solve by newton",
+    ("rank", "x", "--preset", "paper"): "--solver is 'pdhg', but several processes together solve by newton",
+    ("rank", "x", "--report", "page.html"): "--report is 'page.html', but several processes together write no page;",
+    ("rank", "x", "--resume"): "--resume is set, but there must be a folder to go on from (--checkpoint)",
+    ("rank", "x", "--method", "hodgerank", "--confidence", "c.csv"): "--confidence is c.csv, but method hodgerank gives none;",
+    ("rank", "x", "--split", "sometimes"): "--split: sometimes not in {auto,always,never} (see pdrank-mpi rank --help)",
+    ("rank", "x", "--whole-below", "-1"): "--whole-below: '-1' is not a whole number (see pdrank-mpi rank --help)",
+}
+
+
+@pytest.mark.parametrize("arguments", WRONG, ids=" ".join)
+def test_wrong_usage(arguments, tmp_path):
+    ran = run(2, *arguments, cwd=tmp_path)
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1), ran
+    assert ran.err.startswith(f"pdrank: {WRONG[arguments]}")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_help_and_version_are_printed_once():
+    version = run(2, "--version")
+    assert version == run_alone_as_mpi("--version")
+    assert run(2, "--help").out.count("Usage: pdrank-mpi") == 1
+    help_text = run(2, "rank", "--help")
+    assert (help_text.status, help_text.err, help_text.out.count("Usage: pdrank-mpi rank")) == (0, "", 1)
+
+
+def run_alone_as_mpi(*arguments):
+    ran = run_alone(*arguments)
+    ran.out = ran.out.replace("pdrank ", "pdrank-mpi ")
+    return ran
+
+
+def test_method_that_does_not_fit(tmp_path):
+    path = tmp_path / "votes.csv"
+    path.write_text("winner,loser\nA,B\nC,D\n")
+    arguments = ["rank", path, "--method", "bradley-terry", "--gamma", "0"]
+    ran = run(3, *arguments)
+    assert ran == run_alone(*arguments)
+    assert ran.status == 1 and ran.err.count("\n") == 1
+
+
+def test_not_converged(tmp_path):
+    path = tmp_path / "votes.csv"
+    path.write_bytes(text(TABLES["connected"]))
+    arguments = ["rank", path, "--method", "pdrank", "--gamma", "0.01", "--max-rounds", "2"]
+    ran = run(3, *arguments, "--whole-below", "0")
+    assert ran == run_alone(*arguments)
+    assert ran.status == 1 and ran.err.startswith("pdrank: not converged: ")
+
+
+def test_checkpoint_in_a_place_that_cannot_be(tmp_path):
+    path = tmp_path / "votes.csv"
+    path.write_text("winner,loser\nA,B\n")
+    ran = run(2, "rank", path, "--checkpoint", path)
+    assert (ran.status, ran.out) == (3, "") and ran.err.startswith(f"pdrank: {path}: "), ran
+
+
+def test_output_over_an_input_is_refused(tmp_path):
+    path = tmp_path / "votes.csv"
+    path.write_text("winner,loser\nA,B\n")
+    arguments = ["rank", path, "--method", "pdrank", "--output", path]
+    assert run(2, *arguments) == run_alone(*arguments)
+    assert path.read_text() == "winner,loser\nA,B\n"
+
+
+# Of problems with one solution: PD-Rank's rounds settle elsewhere if they are solved less exactly.
+@pytest.mark.parametrize("method", ["bradley-terry", "hodgerank"])
+@pytest.mark.parametrize("options", [("-ksp_monitor",), ("-pc_type", "gamg")], ids=" ".join)
+def test_options_of_petsc(options, method, tmp_path):
+    path = tmp_path / "votes.csv"
+    path.write_bytes(text(TABLES["connected"]))
+    result = tmp_path / "result.json"
+    arguments = ["rank", path, "--method", method, "--quiet"]
+    ran = run(2, *arguments, "--whole-below", "0", *options, "--output", result)
+    assert (ran.status, ran.err) == (0, "")
+    assert ("KSP" in ran.out) == ("-ksp_monitor" in options)
+    alone = json.loads(run_alone(*arguments, "--format", "json").out)
+    assert differences(alone["ranking"], json.loads(result.read_text())["ranking"], ".ranking") == []
