@@ -19,6 +19,8 @@ ACCURACY ?=
 ACTIVE ?=
 BENCH ?=
 LOAD ?=
+# Built where PETSc and MPI are (scripts/setup --distributed).
+MPI_PROGRAM := $(shell pkg-config --exists PETSc 2>/dev/null && command -v mpiexec >/dev/null && echo pdrank-mpi)
 
 setup = @if [ "$(SETUP)" = yes ]; then scripts/setup $(1); fi
 configure = @cmake --preset $(1) --log-level=WARNING $(2)
@@ -55,7 +57,7 @@ python:
 bench:
 	$(call setup,bench)
 	$(call configure,release)
-	$(call build,release,pdrank pdrank-speed)
+	$(call build,release,pdrank pdrank-speed $(MPI_PROGRAM))
 	build/python/bin/python bench/run.py $(BENCH)
 
 accuracy:

@@ -254,7 +254,7 @@ FigureResult run_real(const std::string& set, const FigureInput& input, Observer
     result.findings.push_back({std::string(contestants()[k].name), reached_text(courses[k])});
   result.tables.push_back({set + ".csv", csv_of(setup, values, 0, "tau")});
   result.tables.push_back({set + "-times.csv", csv_of(setup, values, 1, "seconds")});
-  Chart mean = {.file = set, .title = fmt::format("{} references, mean", setup.references.size())};
+  Chart mean = {.file = set, .title = fmt::format("{}: {} references, mean", set, setup.references.size())};
   add_panels(setup, courses, "all references", mean);
   result.charts.push_back(std::move(mean));
   Chart single = {.file = set + "-references", .title = "The first references one by one"};

@@ -26,13 +26,13 @@ export function AnswersTable({ label, report, answers, numbers, maxHeight }: Pro
   );
   const name = (place: number) => report.ranking.item[place]!;
   const annotator = (n: number) => (answers.annotator[n]! < 0 ? "" : report.annotators.name[answers.annotator[n]!]!);
-  const figures = { width: narrow ? "5.4rem" : "5.5rem", number: true };
+  const figures = { width: narrow ? "4.2rem" : "5.5rem", number: true };
   const columns: (Column | false)[] = [
-    { title: "Row", width: narrow ? "4.2rem" : "6rem", number: true },
+    { title: "Row", width: narrow ? "5.2rem" : "6rem", number: true },
     { title: "Answer" },
     has.annotators && !narrow && { title: "Annotator", width: "22%" },
     has.times && !narrow && { title: "Counts", width: "5rem", number: true },
-    has.weight && { title: "Weight", ...figures, hint: "PD-Rank's: low where others contradict the answer" },
+    has.weight && !narrow && { title: "Weight", ...figures, hint: "PD-Rank's: low where others contradict the answer" },
     has.probability && { title: "Right", ...figures, hint: "Probability that it is right" },
   ];
   return (
@@ -73,7 +73,7 @@ export function AnswersTable({ label, report, answers, numbers, maxHeight }: Pro
               </td>
             )}
             {has.times && !narrow && <td class="number">{amount(answers.times[n]!)}</td>}
-            {has.weight && <td class="number">{score(answers.weight[n]!)}</td>}
+            {has.weight && !narrow && <td class="number">{score(answers.weight[n]!)}</td>}
             {has.probability && <td class="number">{percent(answers.probability[n]!)}</td>}
           </>
         );
