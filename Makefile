@@ -7,6 +7,7 @@
 #                on a missed bar (ACTIVE="--seeds 2" for options)
 # make serve-load  measure the voting server with 200 voters at once; fails on a missed bar (LOAD="--seconds 5" for options)
 # make python    the wheel, installed with what its tests need in build/venv
+# make mpi       install PETSc and MPI, build pdrank-mpi
 # make lint      formatting and clang-tidy
 # make tsan      the tests of parallel code under the thread sanitizer
 # SETUP=no leaves the installing to you.
@@ -26,7 +27,7 @@ setup = @if [ "$(SETUP)" = yes ]; then scripts/setup $(1); fi
 configure = @cmake --preset $(1) --log-level=WARNING $(2)
 build = @cmake --build --preset $(1) --target $(2) -j $(JOBS)
 
-.PHONY: all demo test python bench accuracy active serve-load lint format tsan clean
+.PHONY: all demo mpi test python bench accuracy active serve-load lint format tsan clean
 
 all:
 	$(call configure,release)
@@ -37,6 +38,11 @@ demo:
 	$(call configure,release,-DPDRANK_TESTS=OFF)
 	$(call build,release,pdrank)
 	$(PDRANK) rank examples/votes.csv
+
+mpi:
+	$(call setup,build --distributed)
+	$(call configure,release,-DPDRANK_TESTS=OFF)
+	$(call build,release,pdrank-mpi)
 
 test:
 	$(call setup,test)

@@ -61,9 +61,19 @@ def test_readme_shows_what_compare_prints() -> None:
     printed = run("pdrank compare comparisons.csv --truth truth.csv", DATA / "readinglevel").stdout
 
     def without_times(text: str) -> list[str]:
-        return [re.sub(r"^(\S+) +[0-9.]+ +([0-9.]+ +[0-9.]+ %)", r"\1 \2", line) for line in text.splitlines()]
+        lines = (re.sub(r"^(\S+) +[0-9.]+ +([0-9.]+ +[0-9.]+ %)", r"\1 \2", line) for line in text.splitlines())
+        return [word for line in lines for word in line.split()]
 
-    assert without_times(shown) == without_times(printed)
+    differing = [pair for pair in zip(without_times(shown), without_times(printed), strict=True) if pair[0] != pair[1]]
+    assert all(differ_by_rounding(*pair) for pair in differing), differing
+
+
+def differ_by_rounding(shown: str, printed: str) -> bool:
+    """Processors with wider vectors add up in another order, and a figure may stand on the edge of two roundings."""
+    if not all(re.fullmatch(r"[0-9]*\.[0-9]+", word) for word in (shown, printed)):
+        return False
+    digits = len(shown.partition(".")[2])
+    return len(printed.partition(".")[2]) == digits and round(abs(float(shown) - float(printed)) * 10**digits) <= 1
 
 
 def test_readme_shows_what_next_prints(folder: Path) -> None:
