@@ -89,7 +89,9 @@ class KrylovSolver final : public LinearSolver {
     if (std::string_view(method).ends_with("cg")) petsc(KSPSetNormType(krylov_, KSP_NORM_NATURAL));
     PCType chosen;
     petsc(PCGetType(preconditioner, &chosen));
+    if (std::string_view(chosen) == PCGAMG) smooth_by_sweeps();
     wants_entries_ = std::string_view(chosen) != PCJACOBI && std::string_view(chosen) != PCNONE;
+    if (wants_entries_) leave_out_constants();
     petsc(KSPSetConvergenceTest(krylov_, is_done, this, nullptr));
   }
 
@@ -136,6 +138,24 @@ class KrylovSolver final : public LinearSolver {
     PetscCall(VecRestoreArrayRead(from, &x));
     PetscCall(VecRestoreArrayWrite(to, &y));
     return 0;
+  }
+
+  // Right sides have mean zero, and so have solutions; without a ridge the matrix is singular otherwise.
+  void leave_out_constants() {
+    MatNullSpace constants;
+    petsc(MatNullSpaceCreate(sharing_.team().comm(), PETSC_TRUE, 0, nullptr, &constants));
+    petsc(MatSetNullSpace(shell_, constants));
+    petsc(MatNullSpaceDestroy(&constants));
+  }
+
+  // Multigrid's usual smoother goes by bounds on eigenvalues that weights over many decades make too small, and
+  // conjugate gradients then break down. Symmetric sweeps need none. Whoever asks for another gets it.
+  static void smooth_by_sweeps() {
+    PetscBool is_set = PETSC_FALSE;
+    petsc(PetscOptionsHasName(nullptr, nullptr, "-mg_levels_ksp_type", &is_set));
+    if (is_set == PETSC_TRUE) return;
+    petsc(PetscOptionsSetValue(nullptr, "-mg_levels_ksp_type", "richardson"));
+    petsc(PetscOptionsSetValue(nullptr, "-mg_levels_pc_type", "sor"));
   }
 
   void multiply(const PetscScalar* x, PetscScalar* y) {
