@@ -3,9 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <exception>
-#include <filesystem>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -14,7 +11,6 @@
 #include "in_turn.hpp"
 #include "option_flags.hpp"
 #include "output_flags.hpp"
-#include "output_set.hpp"
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/distributed/agree.hpp"
@@ -24,6 +20,7 @@
 #include "pdrank/methods/registry.hpp"
 #include "progress.hpp"
 #include "result_text.hpp"
+#include "shared_outputs.hpp"
 #include "terminal.hpp"
 
 namespace pdrank::cli {
@@ -40,126 +37,7 @@ struct SharedArguments {
   std::string split = "auto";
 };
 
-// A place to write to that may fail without the others noticing: the first failure is kept for all to hear.
-class CarefulSink final : public Sink {
- public:
-  explicit CarefulSink(Sink& sink) : sink_(sink) {}
-  void write(std::string_view text) override {
-    if (failure_) return;
-    try {
-      sink_.write(text);
-    } catch (...) {
-      failure_ = std::current_exception();
-    }
-  }
-  void rethrow() const {
-    if (failure_) std::rethrow_exception(failure_);
-  }
-
- private:
-  Sink& sink_;
-  std::exception_ptr failure_;
-};
-
-// write(sink), which all call; `sink` is null for those who only send.
-template <class Write>
-void write_carefully(const Team& team, Sink* sink, const Write& write) {
-  std::optional<CarefulSink> careful;
-  if (sink) careful.emplace(*sink);
-  write(careful ? &*careful : nullptr);
-  distributed::agree(team, [&] {
-    if (careful) careful->rethrow();
-  });
-}
-
-// The files of the command: one of each, written by the first process, or one a process. They are tried before the work
-// and opened after it.
-class SharedOutputs {
- public:
-  SharedOutputs(const Team& team, const SharedArguments& arguments) : team_(team), arguments_(arguments) {
-    distributed::agree(team, [&] {
-      if (team.leads()) open(false);
-    });
-    uses_stdout_ = team.any(outputs_ && outputs_->uses_stdout());
-    outputs_.reset();
-  }
-
-  bool uses_stdout() const { return uses_stdout_; }
-
-  // write(sink, first) for a text of which each process has a stretch; `first` says that it begins the file.
-  using Write = std::function<void(Sink&, bool first)>;
-
-  struct File {
-    std::string field, path;
-    Sink* sink = nullptr;
-    bool split = false;
-  };
-
-  void begin(bool split_ranking, bool split_confidence) {
-    split_ranking_ = split_ranking;
-    split_confidence_ = split_confidence;
-    distributed::agree(team_, [&] { open(true); });
-    remove_when_ended(all_temporaries());
-  }
-
-  const File& ranking() const { return files_[0]; }
-  const File& confidence() const { return files_[1]; }
-  const File& annotators() const { return files_[2]; }
-
-  void write(const File& file, const Write& produce) const {
-    if (file.path.empty()) return;
-    write_carefully(team_, file.sink, [&](Sink* sink) {
-      if (file.split) return produce(*sink, team_.leads());
-      write_in_turn(team_, sink, [&](Sink& to) { produce(to, team_.leads()); });
-    });
-  }
-
-  void commit() {
-    distributed::agree(team_, [&] { outputs_->finish(); });
-    remove_when_ended({});
-    distributed::agree(team_, [&] { outputs_->commit(); });
-    end_silently();  // it would say that nothing was written
-  }
-
- private:
-  void open(bool also_parts) {
-    outputs_ = std::make_unique<OutputSet>();
-    outputs_->protect(arguments_.together.files);
-    files_ = {{"output", arguments_.flags.output, nullptr, split_ranking_},
-              {"confidence", arguments_.confidence, nullptr, split_confidence_},
-              {"annotators", arguments_.annotators}};
-    for (File& file : files_) {
-      const bool mine = file.split ? also_parts : team_.leads();
-      if (mine) file.sink = outputs_->open(file.field, file.split ? part_name(file.path) : file.path);
-    }
-  }
-
-  // Its own, and those of the others too, as a process that is killed cannot remove any.
-  std::vector<std::string> all_temporaries() const {
-    std::vector<std::string> names = outputs_->temporaries();
-    distributed::TextPack here;
-    for (const std::string& name : names) here.add(name);
-    const distributed::Received<char> all = team_.gather(std::span<const char>(here.bytes()));
-    for (std::size_t rank = 0; rank < team_.size(); ++rank)
-      if (rank != team_.rank())
-        distributed::for_each_text(all.from(rank), [&](std::string_view name) { names.emplace_back(name); });
-    return names;
-  }
-
-  // votes.csv -> votes-00001-of-00004.csv
-  std::string part_name(const std::string& path) const {
-    const std::filesystem::path whole(path);
-    const std::string name = fmt::format("{}-{:05}-of-{:05}{}", whole.stem().string(), team_.rank(), team_.size(),
-                                         whole.extension().string());
-    return (whole.parent_path() / name).string();
-  }
-
-  const Team& team_;
-  const SharedArguments& arguments_;
-  std::unique_ptr<OutputSet> outputs_;
-  std::vector<File> files_;
-  bool split_ranking_ = false, split_confidence_ = false, uses_stdout_ = false;
-};
+enum Output { kRanking, kConfidence, kAnnotators };  // in the order of the files
 
 // More than this is written in parts, if nobody says otherwise.
 constexpr std::uint64_t kLargeBytes = std::uint64_t{1} << 30;
@@ -240,17 +118,18 @@ void write_ranking(const Team& team, const SharedResult& shared, Format format, 
 void write_files(const Team& team, const SharedResult& shared, const SharedArguments& arguments,
                  SharedOutputs& outputs) {
   const RankResult& result = shared.result;
-  outputs.begin(is_split(arguments.split, result.graph.items, arguments.flags.output),
-                is_split(arguments.split, result.data.comparisons, arguments.confidence));
-  outputs.write(outputs.confidence(), [&](Sink& sink, bool first) {
+  SharedOutputs::File &ranking = outputs[kRanking], &confidence = outputs[kConfidence];
+  ranking.split = is_split(arguments.split, result.graph.items, ranking.path);
+  confidence.split = is_split(arguments.split, result.data.comparisons, confidence.path);
+  outputs.begin();
+  outputs.write(confidence, [&](Sink& sink, bool first) {
     if (first) sink.write(kConfidenceHeader);
     write_confidence_csv_lines(
         *shared.rows, shared.rows_before, [&](std::size_t n) { return (*shared.trust)[n]; }, sink);
   });
-  outputs.write(outputs.annotators(), [&](Sink& sink, bool first) {
+  outputs.write(outputs[kAnnotators], [&](Sink& sink, bool first) {
     first ? write_annotators_csv(result, sink) : write_annotators_csv_lines(result.annotators, sink);
   });
-  const SharedOutputs::File& ranking = outputs.ranking();
   const Format format = arguments.flags.written();
   if (ranking.split && format == Format::csv)
     outputs.write(ranking, [&](Sink& sink, bool first) {
@@ -286,7 +165,9 @@ ExitCode run(const Team& team, const SharedArguments& arguments) {
   const OutputFlags& flags = arguments.flags;
   check_arguments(arguments);
   end_cleanly(team.leads() ? last_word(arguments) : std::string());
-  SharedOutputs outputs(team, arguments);
+  SharedOutputs outputs(
+      team, arguments.together.files,
+      {{"output", flags.output}, {"confidence", arguments.confidence}, {"annotators", arguments.annotators}});
   TerminalProgress progress(flags.quiet || !team.leads(), TerminalProgress::Signals::left_alone);
   const SharedResult shared = distributed::rank_together(team, arguments.together, progress);
   const RankResult& result = shared.result;

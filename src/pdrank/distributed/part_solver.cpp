@@ -39,12 +39,7 @@ PartOutput bradley_terry_part(const ComparisonGraph& graph, const RankOptions& o
   BradleyTerryFit fit(graph, sharing);
   const InnerReport report = fit.solve(graph.count, *options.gamma, observer);
   PartOutput output;
-  output.convergence.status = report.status;
-  output.convergence.rounds = 1;
-  output.convergence.iterations = report.iterations;
-  output.convergence.objective = report.objective;
-  output.convergence.kkt_residual = report.kkt_residual;
-  output.convergence.traffic = report.traffic;
+  output.convergence = convergence_of(report);
   output.scores = std::move(fit.scores());
   return output;
 }

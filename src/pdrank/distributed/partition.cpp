@@ -110,15 +110,12 @@ SharedGraph moved(const Team& team, const Ranges& ranges, const SharedGraph& sha
   std::vector<double> number(graph.node_count(), 0.0);
   std::ranges::copy(partition.number, number.begin());
   Halo(team, shared.own, shared.copies).refresh(number);
-  constexpr std::size_t kHandful = std::size_t{1} << 20;
   EdgeId next = 0;
   SharedGraph result = share_out(team, partition.ranges, [&](std::vector<SentEdge>& edges) {
     for (; next < graph.edge_count() && edges.size() < kHandful; ++next)
-      edges.push_back({.winner = static_cast<std::uint32_t>(number[graph.winner[next]]) & 0x7fffffffu,
-                       .strict = shared.strict[next] & 1u,
-                       .loser = static_cast<std::uint32_t>(number[graph.loser[next]]) & 0x3fffffffu,
-                       .answers = shared.answers[next] & 3u,
-                       .count = graph.count[next]});
+      edges.push_back(sent_edge(static_cast<std::uint32_t>(number[graph.winner[next]]),
+                                static_cast<std::uint32_t>(number[graph.loser[next]]), graph.count[next],
+                                shared.strict[next], shared.answers[next]));
   });
   std::vector<std::vector<Numbered<std::uint32_t>>> places(team.size());
   for (std::uint32_t node = 0; node < shared.own; ++node)

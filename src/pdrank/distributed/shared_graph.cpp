@@ -12,8 +12,6 @@
 namespace pdrank::distributed {
 namespace {
 
-constexpr std::size_t kHandful = std::size_t{1} << 20;  // edges
-
 // A set of numbers below a bound, and the place of each among them: a bit a number.
 class NumberSet {
  public:
@@ -101,11 +99,8 @@ MergedRows::MergedRows(const Comparisons& rows, MergedComparisons merged, std::s
 
 void MergedRows::operator()(std::vector<SentEdge>& edges) {
   for (; next_ < graph_.edge_count() && edges.size() < kHandful; ++next_)
-    edges.push_back({.winner = number_[graph_.item[graph_.winner[next_]]] & 0x7fffffffu,
-                     .strict = strict_[next_] & 1u,
-                     .loser = number_[graph_.item[graph_.loser[next_]]] & 0x3fffffffu,
-                     .answers = answers_[next_] & 3u,
-                     .count = graph_.count[next_]});
+    edges.push_back(sent_edge(number_[graph_.item[graph_.winner[next_]]], number_[graph_.item[graph_.loser[next_]]],
+                              graph_.count[next_], strict_[next_], answers_[next_]));
 }
 
 void detail::check_room(const Team& team, std::uint64_t edges) {

@@ -21,6 +21,12 @@ struct SentEdge {
   double count;
 };
 
+inline SentEdge sent_edge(std::uint32_t winner, std::uint32_t loser, double count, unsigned strict, unsigned answers) {
+  return {winner & 0x7fffffffu, strict & 1u, loser & 0x3fffffffu, answers & 3u, count};
+}
+
+inline constexpr std::size_t kHandful = std::size_t{1} << 20;  // edges that are sent at a time
+
 struct SharedGraph {
   // Own nodes come first, in the order of their numbers, then copies of others', likewise. graph.item is the number of
   // a node's item.

@@ -59,22 +59,14 @@ class Team {
   Received<T> exchange(const std::vector<std::vector<T>>& to) const {
     std::vector<std::span<const std::byte>> bytes;
     for (const std::vector<T>& part : to) bytes.push_back(std::as_bytes(std::span(part)));
-    Received<T> received;
-    received.first = counts(bytes, sizeof(T));
-    received.values.resize(received.first.back());
-    swap(bytes, std::as_writable_bytes(std::span(received.values)), received.first, sizeof(T));
-    return received;
+    return swapped<T>(bytes);
   }
 
   // To all processes.
   template <Sendable T>
   Received<T> gather(std::span<const T> here) const {
     std::vector<std::span<const std::byte>> bytes(size_, std::as_bytes(here));
-    Received<T> received;
-    received.first = counts(bytes, sizeof(T));
-    received.values.resize(received.first.back());
-    swap(bytes, std::as_writable_bytes(std::span(received.values)), received.first, sizeof(T));
-    return received;
+    return swapped<T>(bytes);
   }
   template <Sendable T>
   std::vector<T> gather(const T& here) const {
@@ -91,6 +83,15 @@ class Team {
   void count_sent(std::uint64_t bytes) const { bytes_sent_ += bytes; }
 
  private:
+  // bytes[k] to process k.
+  template <Sendable T>
+  Received<T> swapped(std::span<const std::span<const std::byte>> bytes) const {
+    Received<T> received;
+    received.first = counts(bytes, sizeof(T));
+    received.values.resize(received.first.back());
+    swap(bytes, std::as_writable_bytes(std::span(received.values)), received.first, sizeof(T));
+    return received;
+  }
   std::vector<std::size_t> counts(std::span<const std::span<const std::byte>> to, std::size_t size_of_one) const;
   void swap(std::span<const std::span<const std::byte>> to, std::span<std::byte> received,
             std::span<const std::size_t> first, std::size_t size_of_one) const;

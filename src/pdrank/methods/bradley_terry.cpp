@@ -49,12 +49,7 @@ MethodOutput run_part(const ComparisonGraph& graph, std::span<const double> star
   const InnerReport report = start.empty() ? fit.solve(graph.count, *options.gamma, observer)
                                            : fit.solve_nearby(graph.count, *options.gamma, observer);
   MethodOutput output;
-  output.convergence.status = report.status;
-  output.convergence.rounds = 1;
-  output.convergence.iterations = report.iterations;
-  output.convergence.objective = report.objective;
-  output.convergence.kkt_residual = report.kkt_residual;
-  output.convergence.traffic = report.traffic;
+  output.convergence = convergence_of(report);
   if (options.standard_errors)
     output.standard_error =
         standard_errors(fit.evaluate(graph.count, *options.gamma), options.seed, observer, output.notes);
@@ -75,6 +70,17 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
 }
 
 }  // namespace
+
+Convergence convergence_of(const InnerReport& report) {
+  Convergence convergence;
+  convergence.status = report.status;
+  convergence.rounds = 1;
+  convergence.iterations = report.iterations;
+  convergence.objective = report.objective;
+  convergence.kkt_residual = report.kkt_residual;
+  convergence.traffic = report.traffic;
+  return convergence;
+}
 
 std::string bradley_terry_ending(const Convergence& result, double gamma) {
   const std::string kind = gamma > 0 ? fmt::format("maximum a posteriori (gamma {:g})", gamma) : "maximum likelihood";

@@ -20,6 +20,9 @@ namespace pdrank {
 // The prior where none was asked for and the likelihood alone has no maximum.
 inline constexpr double kBradleyTerryGamma = 0.01;
 
+// Of one fit, without words.
+Convergence convergence_of(const InnerReport& report);
+
 // How a fit ended, in words; the note that goes with that prior; and why there is no maximum without one.
 std::string bradley_terry_ending(const Convergence& result, double gamma);
 std::string bradley_terry_prior_note();
