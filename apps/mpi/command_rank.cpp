@@ -106,7 +106,7 @@ void write_ranking(const Team& team, const SharedResult& shared, Format format, 
       const auto places = [&](Sink& to) { write_more_json(result.ranking, to); };
       const auto reports = [&](Sink& to) { write_more_json(result.annotators, to); };
       if (sink)
-        return write_result_json(
+        return write_joined_json(
             result, *sink, [&](Sink& to) { append_others(team, &to, places); },
             [&](Sink& to) { append_others(team, &to, reports); });
       append_others(team, nullptr, places);

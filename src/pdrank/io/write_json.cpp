@@ -226,7 +226,12 @@ void write_more_json(std::span<const AnnotatorReport> reports, Sink& sink) {
   write_more(reports, write_annotator, sink);
 }
 
-void write_result_json(const RankResult& result, Sink& sink, const WriteMore& more_places,
+void write_result_json(const RankResult& result, Sink& sink) {
+  const auto nothing = [](Sink&) {};
+  write_joined_json(result, sink, nothing, nothing);
+}
+
+void write_joined_json(const RankResult& result, Sink& sink, const WriteMore& more_places,
                        const WriteMore& more_annotators) {
   JsonWriter json(sink);
   json.begin_object();
@@ -234,12 +239,12 @@ void write_result_json(const RankResult& result, Sink& sink, const WriteMore& mo
   json.key("ranking");
   json.begin_array();
   for (const Place& place : result.ranking) write_place(json, place);
-  if (more_places) more_places(sink);
+  more_places(sink);
   json.end_array();
   json.key("annotators");
   json.begin_array();
   for (const AnnotatorReport& report : result.annotators) write_annotator(json, report);
-  if (more_annotators) more_annotators(sink);
+  more_annotators(sink);
   json.end_array();
   if (!result.processes.empty()) write_processes(json, result.processes);
   json.end_object();

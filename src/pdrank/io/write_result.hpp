@@ -34,11 +34,13 @@ void write_confidence_csv_lines(const Comparisons& comparisons, std::uint64_t ro
                                 const std::function<Confidence(std::size_t)>& confidence, Sink& sink);
 
 // Everything but the confidences, as one JSON object (schema_version 1). Numbers that JSON does not have are null.
-// Where the result has only the first places and annotators, the others are written by who has them, into the same
-// sink, by write_more_json.
+void write_result_json(const RankResult& result, Sink& sink);
+
+// The same where the result has only the first places and annotators: the others are written by who has them, into the
+// same sink, by write_more_json.
 using WriteMore = std::function<void(Sink&)>;
-void write_result_json(const RankResult& result, Sink& sink, const WriteMore& more_places = {},
-                       const WriteMore& more_annotators = {});
+void write_joined_json(const RankResult& result, Sink& sink, const WriteMore& more_places,
+                       const WriteMore& more_annotators);
 void write_more_json(std::span<const Place> places, Sink& sink);
 void write_more_json(std::span<const AnnotatorReport> reports, Sink& sink);
 
