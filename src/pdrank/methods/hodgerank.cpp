@@ -112,6 +112,7 @@ MethodOutput run_part(const ComparisonGraph& graph, std::string_view transform, 
   std::vector<double> flow;
   const GradientReport report = fit(pairs, transform, observer, unshared(), flow, output);
   split_rest(pairs, report, flow, observer, split);
+  if (is_stopped(observer)) output.convergence.status = Termination::stopped;
   return output;
 }
 
