@@ -5,6 +5,7 @@ import math
 import os
 import random
 import re
+import select
 import shutil
 import signal
 import subprocess
@@ -50,8 +51,7 @@ class Job:
         self.folder, self.checkpoint = folder, folder / "checkpoint"
         self.out = folder / "out"
         self.out.mkdir(parents=True, exist_ok=True)
-        files = [f"--output={self.out / FILES[0]}", f"--confidence={self.out / FILES[1]}"]
-        self.arguments = ["rank", votes, "--gamma", "1e-4", *files, "--quiet", "--checkpoint", self.checkpoint]
+        self.arguments = ["rank", votes, "--gamma", "1e-4", "--quiet", "--checkpoint", self.checkpoint]
 
     def rounds(self) -> int:
         """That the checkpoint has."""
@@ -60,11 +60,12 @@ class Job:
         except FileNotFoundError:
             return 0
 
-    def start(self, *more) -> None:
+    def start(self, *more, confidence: Path | None = None) -> None:
+        files = [f"--output={self.out / FILES[0]}", f"--confidence={confidence or self.out / FILES[1]}"]
         self.begun = time.monotonic()
         with (self.folder / "stderr").open("wb") as err:
             self.running = subprocess.Popen(
-                command(PROCESSES, *self.arguments, *more), stdout=subprocess.DEVNULL, stderr=err, env=environment()
+                command(PROCESSES, *self.arguments, *files, *more), stdout=subprocess.DEVNULL, stderr=err, env=environment()
             )
 
     def has_begun(self) -> bool:
@@ -157,13 +158,18 @@ def test_killed_at_a_random_moment(moment, rank, votes, undisturbed, tmp_path):
     job.check_resumed(result)
 
 
+# The second file is a pipe that nobody empties: the first is written, nothing can be in its place, and rank 0 waits.
 def test_killed_while_it_writes(votes, undisturbed, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
     job = Job(votes, tmp_path)
-    job.start()
-    while job.running.poll() is None and not any(path.stat().st_size for path in job.out.iterdir()):
-        time.sleep(0.001)
+    job.start(confidence=pipe)
+    assert select.select([reader], [], [], 120)[0], "rank 0 writes"
+    assert os.listdir(job.out) and not (job.out / FILES[0]).exists()
     assert job.kill(0)
     job.check_clean_end(0)
+    os.close(reader)
     job.check_resumed(undisturbed[0])
 
 
