@@ -32,7 +32,8 @@ std::vector<double> standard_errors(const Evaluation& fitted, std::uint64_t seed
   std::vector<double> errors(tiles.node_count(), kNone);
   std::ranges::transform(variance.values, errors.begin(), [](double value) { return std::sqrt(value); });
   if (variance.values.empty())
-    notes.push_back("Some standard errors are left out: rounding, or a request to stop, did not let them be computed.");
+    notes.emplace_back(
+        "Some standard errors are left out: rounding, or a request to stop, did not let them be computed.");
   else if (!variance.exact)
     notes.push_back(
         fmt::format("Standard errors of parts with more than {} items are estimated from {} random draws; they have "

@@ -310,7 +310,7 @@ CompareResult compare(const Comparisons& data, const CompareOptions& options, st
     for (Entry& entry : entries)
       if (entry.applies()) hold_out(folds, entry, relay);
   } else if (!options.folds) {
-    result.notes.push_back("There are too few answers to hold some out and predict them.");
+    result.notes.emplace_back("There are too few answers to hold some out and predict them.");
   }
   if (!truth.empty())
     for (Entry& entry : entries)

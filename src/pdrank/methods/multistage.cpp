@@ -287,7 +287,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
     return true;
   });
   if (uneven)
-    output.notes.push_back(
+    output.notes.emplace_back(
         "multistage counts wins and assumes that all pairs are equally likely to be compared; here some items were "
         "compared far more often than others, and that alone moves them up.");
   output.figures = {{"noise_level", far.total > 0 ? 0.5 - far.separation() : kNone},

@@ -12,7 +12,7 @@
 namespace pdrank {
 namespace {
 
-constexpr int kFewestSweeps = 300;    // that say anything about ranges
+constexpr int kFewestSweeps = 300;  // that say anything about ranges
 // The share of the other items of its part that an item is expected to stand above.
 std::vector<double> expected_shares(std::span<const RankRange> ranges, const Components& weak) {
   std::vector<double> scores(ranges.size(), 0.5);
@@ -107,7 +107,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   if (several_sources) output.annotators = annotator_qualities(posterior.flips, input.data.annotators.size());
   add_figures(posterior, output);
   if (posterior.status == Termination::round_limit)
-    output.notes.push_back("The chains do not agree yet: ranges and probabilities may be off.");
+    output.notes.emplace_back("The chains do not agree yet: ranges and probabilities may be off.");
   output.convergence.status = posterior.status;
   output.convergence.message = ending(posterior);
   output.convergence.rounds = posterior.sweeps;

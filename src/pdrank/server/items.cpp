@@ -39,8 +39,8 @@ void check_image(Application& application, storage::Id project, const std::strin
     throw Refusal(400,
                   "the content of an image must be an address that begins with https:// or http://, or what the "
                   "upload of a file has given back");
-  for (const unsigned char c : content)
-    if (c <= ' ' || c == '"' || c == '<' || c == '>' || c == '\\' || c == 0x7f)
+  for (const char c : content)
+    if ((c >= 0 && c <= ' ') || c == '"' || c == '<' || c == '>' || c == '\\' || c == 0x7f)
       throw Refusal(400, "the address of an image must have no blanks, quotes or brackets");
 }
 
