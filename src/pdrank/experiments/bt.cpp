@@ -22,7 +22,8 @@ FigureResult run(const FigureInput& input, Observer* observer) {
   result.charts = {trend_chart(runs, "bt", "Bradley-Terry noise, 30 items", trials_axis())};
   for (const std::size_t line : lines_of(Line::Kind::own)) {
     Chart chart = {.file = fmt::format("bt-t-tests-{}", lines()[line].id),
-                   .title = fmt::format("Paired t-tests against the others: {}", lines()[line].name)};
+                   .title = fmt::format("Paired t-tests against the others: {}", lines()[line].name),
+                   .caption = t_test_caption()};
     for (std::size_t panel = 0; panel < runs.study().panels.size(); ++panel)
       chart.panels.push_back(t_test_panel(runs, panel, Metric::tau, line, trials_axis().label));
     result.charts.push_back(std::move(chart));

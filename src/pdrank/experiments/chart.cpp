@@ -18,7 +18,7 @@ constexpr std::array kMarks = {7, 5, 9, 13, 4, 6, 8, 12};
 constexpr unsigned kGreen = 0x009E73, kVermillion = 0xD55E00, kGrey = 0xC8C8C8;
 
 // In pixels of the SVG.
-constexpr double kPanelWidth = 480, kPanelHeight = 320, kTitle = 40, kLegendLine = 21, kRowHeight = 24;
+constexpr double kPanelWidth = 480, kPanelHeight = 320, kTitle = 40, kLegendLine = 21, kRowHeight = 24, kCaption = 26;
 constexpr double kLegendEntry = 300;  // at least so wide
 
 std::string quoted(const std::string& text) {
@@ -38,6 +38,11 @@ std::string look(const Style& style) {
                                 : std::string();
   return fmt::format("with {} lc rgb \"#{:06X}\" dt {} lw {:g}{}", style.marks ? "linespoints" : "lines",
                      colour_of(style), kDashes[style.dash % kDashes.size()], style.width, marks);
+}
+
+// Where bands overlap, their colours blend; their edges do not.
+std::string band_edge(const Style& style) {
+  return fmt::format("with lines lc rgb \"#90{:06X}\" lw 0.7", colour_of(style));
 }
 
 // White at 0.
@@ -103,16 +108,18 @@ std::string data_of(const Chart& chart) {
   return text;
 }
 
-std::string axis_commands(char name, const Axis& axis) {
+std::string axis_commands(char name, const Axis& axis, double smallest = 1) {
   const auto bound = [](const std::optional<double>& value) {
     return value ? fmt::format("{:.7g}", *value) : std::string("*");
   };
   std::string text = fmt::format("set {0}label {1}\nset {0}range [{2}:{3}]\n", name, quoted(axis.label),
                                  bound(axis.low), bound(axis.high));
   text += fmt::format("{} logscale {}\n", axis.log ? "set" : "unset", name);
+  // 0.001 beside 1e-05 is hard to read.
+  text += fmt::format("set format {} \"{}\"\n", name, axis.log && smallest < 1e-3 ? "%.0te%T" : "%g");
   if (axis.ticks.empty()) return text + fmt::format("set {}tics autofreq\n", name);
   std::vector<std::string> ticks;
-  for (const double tick : axis.ticks) ticks.push_back(fmt::format("\"{0:g}\" {0:.7g}", tick));
+  for (const double tick : axis.ticks) ticks.push_back(fmt::format("{:.7g}", tick));
   return text + fmt::format("set {}tics ({})\n", name, fmt::join(ticks, ", "));
 }
 
@@ -123,17 +130,27 @@ std::string name_ticks(char axis, const std::vector<std::string>& names) {
   return fmt::format("unset logscale {0}\nset {0}tics ({1})\n", axis, fmt::join(ticks, ", "));
 }
 
+// Of the numbers above zero; at most 1.
+double smallest(const Panel& panel, std::vector<double> Series::*values) {
+  double found = 1;
+  for (const Series& series : panel.series)
+    for (const double value : series.*values)
+      if (value > 0) found = std::min(found, value);
+  return found;
+}
+
 std::string plot_series(std::size_t p, const Panel& panel) {
   std::vector<std::string> parts;
   for (std::size_t s = 0; s < panel.series.size(); ++s)
     if (!panel.series[s].deviation.empty())
       parts.push_back(
-          fmt::format("{} using 1:3:4 with filledcurves fc rgb \"#{:06X}\" fs transparent solid 0.15 noborder",
-                      block_name(p, s), colour_of(panel.series[s].style)));
+          fmt::format("{0} using 1:3:4 with filledcurves fc rgb \"#{1:06X}\" fs transparent solid 0.08 noborder, \\\n"
+                      "     {0} using 1:3 {2}, {0} using 1:4 {2}",
+                      block_name(p, s), colour_of(panel.series[s].style), band_edge(panel.series[s].style)));
   for (std::size_t s = 0; s < panel.series.size(); ++s)
     parts.push_back(fmt::format("{} using 1:2 {}", block_name(p, s), look(panel.series[s].style)));
-  return fmt::format("{}{}plot {}\n", axis_commands('x', panel.x), axis_commands('y', panel.y),
-                     fmt::join(parts, ", \\\n     "));
+  return fmt::format("{}{}plot {}\n", axis_commands('x', panel.x, smallest(panel, &Series::x)),
+                     axis_commands('y', panel.y, smallest(panel, &Series::y)), fmt::join(parts, ", \\\n     "));
 }
 
 std::string plot_bars(std::size_t p, const Panel& panel) {
@@ -172,7 +189,7 @@ double wanted_height(const Panel& panel) {
 }
 
 struct Layout {
-  double width = 0, height = 0, legend = 0;
+  double width = 0, height = 0, legend = 0, caption = 0;
   std::size_t legend_columns = 1;
   std::vector<double> row_height = {};
   std::vector<const Series*> entries = {};  // of the legend
@@ -193,7 +210,8 @@ Layout lay_out(const Chart& chart) {
   layout.legend_columns = static_cast<std::size_t>(std::max(1.0, layout.width / kLegendEntry));
   const std::size_t lines = (layout.entries.size() + layout.legend_columns - 1) / layout.legend_columns;
   layout.legend = lines == 0 ? 0 : 16 + kLegendLine * static_cast<double>(lines);
-  layout.height = kTitle + layout.legend;
+  layout.caption = chart.caption.empty() ? 0 : kCaption;
+  layout.height = kTitle + layout.legend + layout.caption;
   for (const double height : layout.row_height) layout.height += height;
   return layout;
 }
@@ -231,8 +249,8 @@ std::string legend_commands(const Layout& layout) {
       "\n{}unset title\nunset border\nunset tics\nunset xlabel\nunset ylabel\nunset logscale\nunset grid\nset xrange "
       "[0:1]\nset yrange [0:1]\nset key center center horizontal maxcols {} samplen 4 Left reverse font \",9\"\nplot "
       "{}\n",
-      margins(layout, 0, layout.width, layout.height - layout.legend, layout.height), layout.legend_columns,
-      fmt::join(parts, ", \\\n     "));
+      margins(layout, 0, layout.width, layout.height - layout.legend - layout.caption, layout.height - layout.caption),
+      layout.legend_columns, fmt::join(parts, ", \\\n     "));
 }
 
 std::string drawing(const Chart& chart, const Layout& layout) {
@@ -240,7 +258,10 @@ std::string drawing(const Chart& chart, const Layout& layout) {
       "set multiplot title {} font \",13\"\nunset key\nset border 3\nset tics nomirror\nset format \"%g\"\nset grid lc "
       "rgb \"#DDDDDD\"\n",
       quoted(chart.title));
-  for (std::size_t p = 0; p < chart.panels.size(); ++p) text += panel_commands(chart, layout, p);
+  if (!chart.caption.empty())  // drawn with the first panel, and taken away
+    text += fmt::format("set label 1 {} at screen 0.5,{:.4f} center font \",9\"\n", quoted(chart.caption),
+                        0.5 * layout.caption / layout.height);
+  for (std::size_t p = 0; p < chart.panels.size(); ++p) text += panel_commands(chart, layout, p) + "unset label\n";
   return text + legend_commands(layout) + "unset multiplot\nunset output\n";
 }
 

@@ -67,10 +67,12 @@ struct Chart {
   std::string file;  // without an ending: "noise-n"
   std::string title;
   std::vector<Panel> panels = {};
-  std::size_t columns = 2;  // panels side by side
+  std::size_t columns = 2;   // panels side by side
+  std::string caption = {};  // a line below: what colours mean, say
 };
 
-// Draws <file>.svg and <file>.png in the folder it is run in. The legend is below the panels.
+// Draws <file>.svg and <file>.png in the folder it is run in. The legend is below the panels, and the caption below
+// that.
 std::string gnuplot_script(const Chart& chart);
 
 // Of the SVG, in pixels.

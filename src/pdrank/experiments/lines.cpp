@@ -18,31 +18,31 @@ constexpr std::array<Line, 12> kLines = {{
     {"pdrank-paper", "PD-Rank, paper's settings", "pdrank:preset=paper", Kind::own},
     {"pdrank-exact", "PD-Rank, rounds solved exactly", "pdrank:gamma=0.0001:inner-rule=kkt", Kind::own},
     {"pdrank-auto", "PD-Rank, gamma auto", "pdrank", Kind::own},
-    {"posterior", "posterior", "posterior", Kind::product},
+    {"posterior", "posterior", "posterior", Kind::product, false, true},
     {"auto", "auto", "auto", Kind::product},
-    {"hodgerank", "HodgeRank", "hodgerank", Kind::rival},
+    {"hodgerank", "HodgeRank", "hodgerank", Kind::rival, false, true},
     {"svm", "SVM", "svm", Kind::rival},
     {"borda", "Borda", "borda", Kind::rival},
     {"i-lsr", "I-LSR", "i-lsr", Kind::rival, true},
-    {"rc", "RC", "rank-centrality", Kind::rival, true},
+    {"rc", "RC", "rank-centrality", Kind::rival, true, true},
     {"asr", "ASR", "asr", Kind::rival, true},
     {"ms", "MS", "multistage", Kind::rival},
 }};
 
 }  // namespace
 
-// A colour each; dashes tell the kinds apart.
+// A colour each; PD-Rank's lines are not dashed.
 Style Line::style() const {
   const std::size_t index = line_index(id);
   switch (kind) {
     case Kind::own:
       return {.colour = index, .dash = 0, .width = 2.5};
     case Kind::product:
-      return {.colour = index, .dash = 4, .width = 1.5};
+      return {.colour = index, .dash = wide ? 0u : 4u, .width = wide ? 3.2 : 1.5};
     case Kind::rival:
       break;
   }
-  return {.colour = index, .dash = 1, .width = 1.5};
+  return {.colour = index, .dash = wide ? 0u : 1u, .width = wide ? 3.2 : 1.5};
 }
 
 std::span<const Line> lines() { return kLines; }

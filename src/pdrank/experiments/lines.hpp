@@ -24,6 +24,7 @@ struct Line {
   std::string_view method;  // as with_method reads it
   Kind kind = Kind::rival;
   bool needs_strong = false;
+  bool wide = false;  // drawn so, for another that often has the same values lies on it
 
   Style style() const;
 };

@@ -25,6 +25,10 @@ FigureResult run(const FigureInput&, Observer*) {
   for (int k = 0; k <= steps; ++k) {
     const double t = -kEnd + 2 * kEnd * k / steps;
     const Losses losses = losses_at(t);
+    if (!zero_one.y.empty() && zero_one.y.back() != losses.zero_one) {  // upright
+      zero_one.x.push_back(t);
+      zero_one.y.push_back(zero_one.y.back());
+    }
     csv += out.add(t).add(losses.zero_one).add(losses.lse).add(losses.pdrank).end();
     for (auto [series, loss] :
          {std::pair(&zero_one, losses.zero_one), std::pair(&lse, losses.lse), std::pair(&pdrank, losses.pdrank)}) {

@@ -47,7 +47,7 @@ Verdict mostly_better(const Tally& found) {
 }
 
 Chart chart_of(const StudyRuns& runs, const std::string& title, const std::string& x) {
-  Chart chart = {.file = "metrics-" + runs.study().id, .title = title};
+  Chart chart = {.file = "metrics-" + runs.study().id, .title = title, .caption = t_test_caption()};
   const std::size_t line = line_index("pdrank-paper");
   if (runs.study().panels.size() == 1) chart.columns = 3;
   for (const Metric metric : kShown)

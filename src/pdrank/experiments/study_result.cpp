@@ -186,6 +186,10 @@ Axis trials_axis() {
 
 Axis tau_axis() { return {.label = "Kendall tau with the truth", .high = 1.01}; }
 
+std::string t_test_caption() {
+  return "number: t of the paired test; green: PD-Rank is better, orange: worse, grey: p > 0.05";
+}
+
 Panel t_test_panel(const StudyRuns& runs, std::size_t panel, Metric metric, std::size_t line, const std::string& x) {
   Panel drawn = {.title = fmt::format("{}: {}", runs.study().panels[panel], in_words(metric)), .x = {.label = x}};
   const std::vector<std::size_t> points = runs.points_of(panel);

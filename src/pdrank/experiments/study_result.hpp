@@ -28,7 +28,8 @@ Axis trials_axis();
 Axis tau_axis();
 
 // Paired t-tests of a line against the others: t in the cell, green where the line is better, vermillion where it is
-// worse, grey where p > 0.05 (paper, "BTModel").
+// worse, grey where p > 0.05 (paper, "BTModel"). The caption says so.
+std::string t_test_caption();
 Panel t_test_panel(const StudyRuns& runs, std::size_t panel, Metric metric, std::size_t line, const std::string& x);
 
 // The verdict is that on the paper's settings; those on the other two are among the findings.

@@ -46,9 +46,29 @@ TEST(Chart, NumbersBandsGapsAndNames) {
   EXPECT_EQ(count(script, "0.3 0.7 0.6 0.8\n1 0.8 0.75 0.85\n15 1 0.98 1.02\n"), 1u);
   EXPECT_EQ(count(script, "0.3 0.6 0.6 0.6\n\n15 0.9"), 1u);
   EXPECT_EQ(count(script, "with filledcurves"), 2u);                // one band, drawn twice
+  EXPECT_EQ(count(script, "with lines lc rgb \"#90"), 4u);          // and its two edges
   EXPECT_EQ(count(script, "title \"PD-Rank \\\"paper\\\"\""), 2u);  // in the legend alone
-  EXPECT_EQ(count(script, "set xtics (\"0.3\" 0.3, \"1\" 1, \"15\" 15)"), 2u);
+  EXPECT_EQ(count(script, "set xtics (0.3, 1, 15)"), 2u);
   EXPECT_EQ(count(script, "set ytics (\"Borda\" 0, \"SVM\" 1)"), 2u);
+}
+
+TEST(Chart, SmallNumbersOfALogarithmicAxisHaveExponents) {
+  Chart chart = sample();
+  EXPECT_EQ(count(gnuplot_script(chart), "set format x \"%g\""), 6u);  // three panels, drawn twice
+  chart.panels[0].series[0].x[0] = 1e-6;
+  const std::string script = gnuplot_script(chart);
+  EXPECT_EQ(count(script, "set format x \"%.0te%T\""), 2u);
+  EXPECT_EQ(count(script, "set format y \"%g\""), 6u);
+}
+
+TEST(Chart, TheCaptionIsDrawnOnce) {
+  Chart chart = sample();
+  EXPECT_EQ(count(gnuplot_script(chart), "set label 1"), 0u);
+  chart.caption = "green: better";
+  const std::string script = gnuplot_script(chart);
+  EXPECT_EQ(count(script, "set label 1 \"green: better\" at screen"), 2u);
+  EXPECT_LT(script.find("set label 1"), script.find("plot $data_0_0"));
+  EXPECT_LT(script.find("plot $data_0_0"), script.find("unset label"));
 }
 
 TEST(Chart, CellsAreVermillionWhiteGreenAndGrey) {
