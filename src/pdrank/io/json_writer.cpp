@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -13,30 +14,40 @@ namespace {
 bool is_plain(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
 
 // Valid JSON for any bytes: what is not UTF-8 becomes U+FFFD.
-std::string json_string(std::string_view text) {
-  if (std::ranges::all_of(text, is_plain)) return fmt::format("\"{}\"", text);
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+void append_string(std::string_view text, std::string& to) {
+  if (std::ranges::all_of(text, is_plain))
+    to.append(1, '"').append(text).append(1, '"');
+  else
+    to += nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace
 
 void JsonWriter::key(std::string_view name) {
   separate();
-  sink_.write(json_string(name));
-  sink_.write(": ");
+  append_string(name, text_);
+  text_ += ": ";
   after_key_ = true;
 }
 
-void JsonWriter::value(std::string_view text) { raw(json_string(text)); }
-
-void JsonWriter::value(double number) {
-  if (std::isfinite(number))
-    raw(fmt::format("{}", number));
-  else
-    null();
+void JsonWriter::value(std::string_view text) {
+  separate();
+  append_string(text, text_);
+  pass_on_if_outermost();
 }
 
-void JsonWriter::value(std::uint64_t number) { raw(fmt::format("{}", number)); }
+void JsonWriter::value(double number) {
+  if (!std::isfinite(number)) return null();
+  separate();
+  fmt::format_to(std::back_inserter(text_), "{}", number);
+  pass_on_if_outermost();
+}
+
+void JsonWriter::value(std::uint64_t number) {
+  separate();
+  fmt::format_to(std::back_inserter(text_), "{}", number);
+  pass_on_if_outermost();
+}
 
 void JsonWriter::value(const std::vector<std::string>& texts) {
   begin_array();
@@ -46,12 +57,14 @@ void JsonWriter::value(const std::vector<std::string>& texts) {
 
 void JsonWriter::raw(std::string_view json) {
   separate();
-  sink_.write(json);
+  text_ += json;
+  pass_on_if_outermost();
 }
 
 void JsonWriter::open(char bracket) {
   separate(bracket == '{');
-  sink_.write(std::string_view(&bracket, 1));
+  text_ += bracket;
+  pass_on();
   levels_.push_back({.is_array = bracket == '['});
 }
 
@@ -59,7 +72,8 @@ void JsonWriter::close(char bracket) {
   const Level level = levels_.back();
   levels_.pop_back();
   if (level.broken) break_line();
-  sink_.write(std::string_view(&bracket, 1));
+  text_ += bracket;
+  pass_on();
 }
 
 void JsonWriter::separate(bool before_object) {
@@ -67,13 +81,22 @@ void JsonWriter::separate(bool before_object) {
   Level& level = levels_.back();
   const bool on_own_line = level.is_array ? before_object : levels_.size() == 1;
   level.broken |= on_own_line;
-  if (level.count++ > 0) sink_.write(on_own_line ? "," : ", ");
+  if (level.count++ > 0) text_ += on_own_line ? "," : ", ";
   if (on_own_line) break_line();
 }
 
 void JsonWriter::break_line() {
-  sink_.write("\n");
-  sink_.write(std::string(2 * levels_.size(), ' '));
+  text_ += '\n';
+  text_.append(2 * levels_.size(), ' ');
+}
+
+void JsonWriter::pass_on() {
+  sink_.write(text_);
+  text_.clear();
+}
+
+void JsonWriter::pass_on_if_outermost() {
+  if (levels_.empty()) pass_on();
 }
 
 }  // namespace pdrank::io

@@ -13,6 +13,7 @@
 namespace pdrank::io {
 
 // Calls must nest as JSON does. Members of the outermost object, and objects in arrays, each take a line of their own.
+// After a bracket everything so far is with the sink.
 class JsonWriter {
  public:
   explicit JsonWriter(Sink& sink) : sink_(sink) {}
@@ -58,8 +59,11 @@ class JsonWriter {
   void close(char bracket);
   void separate(bool before_object = false);
   void break_line();
+  void pass_on();
+  void pass_on_if_outermost();
 
   Sink& sink_;
+  std::string text_;  // not yet passed on
   std::vector<Level> levels_;
   bool after_key_ = false;
 };
