@@ -1,8 +1,8 @@
 """`pdrank-mpi` with one process and with two, and `pdrank` with two threads: 1,000,000 items, 10,000,000 comparisons.
 
-Whole programs from CSV to a ranking file, in turn, the shortest of three runs each. From these and smaller data the cost
-model of docs/SCALING.md: seconds for a gigabyte that a process moves in its passes over the edges, and for one that it
-sends.
+Whole programs from CSV to a ranking file, in turn, the shortest of three runs each. What they say of themselves is asked
+in a run of its own, for a million items take longer as JSON than as CSV. From these and smaller data the cost model of
+docs/SCALING.md: seconds for a gigabyte that a process moves in its passes over the edges, and for one that it sends.
 """
 
 import json
@@ -25,9 +25,9 @@ ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_R
 
 
 @dataclass
-class Run:
-    seconds: float  # of the whole program
-    ranking: Path
+class Record:
+    """What several processes say of their run."""
+
     result: dict  # without the ranking
 
     @property
@@ -55,33 +55,39 @@ def head_of(path: Path) -> dict:
     return json.loads(text[:begin] + text[end:])
 
 
-def run_program(bench: Bench, command: list, tag: str) -> Run:
-    ranking, result = bench.folder / f"{tag}.csv", bench.folder / f"{tag}.json"
+def command_of(bench: Bench, votes: Path, processes: int) -> list:
+    """Of none: two threads."""
+    if processes == 0:
+        return [bench.program, "rank", votes, "--threads", "2"]
+    return ["mpiexec", "-n", processes, bench.program.with_name("pdrank-mpi"), "rank", votes]
+
+
+def run_program(bench: Bench, votes: Path, processes: int, output: Path) -> float:
+    command = [*command_of(bench, votes, processes), "--method", "pdrank", "--output", output, "--quiet"]
     start = time.perf_counter()
-    with result.open("w") as file:
-        subprocess.run([*map(str, command), "--method", "pdrank", "--output", ranking, "--format", "json", "--quiet"],
-                       stdout=file, check=True, env=ENVIRONMENT)  # fmt: skip
-    return Run(time.perf_counter() - start, ranking, head_of(result))
+    subprocess.run(list(map(str, command)), check=True, env=ENVIRONMENT)
+    return time.perf_counter() - start
 
 
-def by_processes(bench: Bench, votes: Path, processes: int) -> Run:
-    program = bench.program.with_name("pdrank-mpi")
-    return run_program(bench, ["mpiexec", "-n", processes, program, "rank", votes], f"mpi-{processes}")
+def ranking_of(bench: Bench, processes: int) -> Path:
+    return bench.folder / f"ranking-{processes}.csv"
 
 
-def by_threads(bench: Bench, votes: Path) -> Run:
-    return run_program(bench, [bench.program, "rank", votes, "--threads", "2"], "threads")
+def seconds_of(bench: Bench, votes: Path, processes: int) -> float:
+    return run_program(bench, votes, processes, ranking_of(bench, processes))
 
 
-def best(runs: list[Run]) -> Run:
-    return min(runs, key=lambda run: run.seconds)
+def record_of(bench: Bench, votes: Path, processes: int) -> Record:
+    path = bench.folder / "record.json"
+    run_program(bench, votes, processes, path)
+    return Record(head_of(path))
 
 
-def scores(run: Run) -> polars.DataFrame:
-    return polars.read_csv(run.ranking, columns=["item", "score"]).sort("item")
+def scores(ranking: Path) -> polars.DataFrame:
+    return polars.read_csv(ranking, columns=["item", "score"]).sort("item")
 
 
-def check_scores(bench: Bench, ours: Run, reference: Run, what: str) -> None:
+def check_scores(bench: Bench, ours: Path, reference: Path, what: str) -> None:
     one, other = scores(ours), scores(reference)
     if one["item"].to_list() != other["item"].to_list():
         raise WrongAnswer(f"{what}: other items")
@@ -89,7 +95,7 @@ def check_scores(bench: Bench, ours: Run, reference: Run, what: str) -> None:
                 other["score"].to_numpy()), at_most=1e-6)  # fmt: skip
 
 
-def fit_cost(bench: Bench, runs: list[Run]) -> None:
+def fit_cost(bench: Bench, runs: list[Record]) -> None:
     """Least squares: solving = a moved + b sent, relative errors."""
     rows = np.array([[run.moved, run.sent] for run in runs]) / 1e9
     seconds = np.array([run.solving for run in runs])
@@ -105,16 +111,16 @@ def run(bench: Bench) -> None:
     if not bench.program.with_name("pdrank-mpi").is_file() or not shutil.which("mpiexec"):
         raise WrongAnswer("no pdrank-mpi here (scripts/setup --distributed, then build)")
     votes = make(bench).votes
-    threads, one, two = [], [], []
+    seconds = {0: [], 1: [], 2: []}  # by processes
     for _ in range(REPEATS):
-        threads.append(by_threads(bench, votes))
-        one.append(by_processes(bench, votes, 1))
-        two.append(by_processes(bench, votes, 2))
-    check_scores(bench, two[0], threads[0], "two processes, two threads")
-    alone, both, reference = best(one), best(two), best(threads)
-    bench.hold("memory of the larger of two processes / of one alone", both.peak_bytes / alone.peak_bytes, at_most=0.65)
-    bench.hold("time of two processes / of one", both.seconds / alone.seconds, at_most=0.65)
-    bench.hold("time of two processes / of pdrank with two threads", both.seconds / reference.seconds, at_most=2)
+        for processes, of_runs in seconds.items():
+            of_runs.append(seconds_of(bench, votes, processes))
+    check_scores(bench, ranking_of(bench, 2), ranking_of(bench, 0), "two processes, two threads")
+    one, two = (record_of(bench, votes, processes) for processes in (1, 2))
+    best = {processes: min(of_runs) for processes, of_runs in seconds.items()}
+    bench.keep(seconds=seconds)
+    bench.hold("memory of the larger of two processes / of one alone", two.peak_bytes / one.peak_bytes, at_most=0.65)
+    bench.hold("time of two processes / of one", best[2] / best[1], at_most=0.65)
+    bench.hold("time of two processes / of pdrank with two threads", best[2] / best[0], at_most=2)
     smaller = [simulate(bench, bench.size(items), 10 * bench.size(items)).votes for items in (100_000, 300_000)]
-    fit_cost(bench, [alone, both, *(best([by_processes(bench, data, processes) for _ in range(REPEATS)])
-                                    for data in smaller for processes in (1, 2))])  # fmt: skip
+    fit_cost(bench, [one, two, *(record_of(bench, data, processes) for data in smaller for processes in (1, 2))])

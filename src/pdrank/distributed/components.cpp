@@ -124,7 +124,8 @@ SharedComponents weak_components(const Team& team, const Ranges& ranges, const S
 
 namespace {
 
-// Strong components, a part at a time for each colour. Nodes are alive until their part is found.
+// Strong components: first the one of an item with many answers, which is most of the data where there are enough, then
+// a part at a time for each colour. Nodes are alive until their part is found.
 class StrongSearch {
  public:
   StrongSearch(const Team& team, const SharedGraph& shared)
@@ -132,7 +133,7 @@ class StrongSearch {
         graph_(shared.graph),
         own_(shared.own),
         halo_(team, shared.own, shared.copies),
-        alive_(graph_.node_count(), 1.0),
+        alive_(graph_.node_count(), 1),
         label_(own_) {
     list_lost_edges();
     std::copy_n(graph_.item.begin(), own_, label_.begin());
@@ -144,6 +145,7 @@ class StrongSearch {
   // process: long chains would take as many exchanges as they have links across processes.
   std::vector<std::uint32_t> run() {
     trim();
+    take_pivots_part();
     while (const std::uint64_t left = edges_left()) {
       if (left <= kFewEdges) {
         finish_by_one();
@@ -161,7 +163,7 @@ class StrongSearch {
   static constexpr std::uint64_t kFewEdges = 2'000'000;
   static constexpr int kMostTrims = 10;
 
-  bool is_left(EdgeId e) const { return alive_[graph_.winner[e]] != 0 && alive_[graph_.loser[e]] != 0; }
+  bool is_left(EdgeId e) const { return alive_[graph_.winner[e]] && alive_[graph_.loser[e]]; }
 
   // Nodes without any are parts alone, and have their label.
   std::uint64_t edges_left() const {
@@ -234,30 +236,79 @@ class StrongSearch {
   void trim() {
     std::vector<double> in(alive_.size(), 0.0), out = in;
     for (EdgeId e = 0; e < graph_.edge_count(); ++e)
-      if (alive_[graph_.winner[e]] != 0 && alive_[graph_.loser[e]] != 0) ++in[graph_.loser[e]], ++out[graph_.winner[e]];
+      if (is_left(e)) ++in[graph_.loser[e]], ++out[graph_.winner[e]];
     std::vector<std::uint32_t> dying;
     const auto drop = [&](std::uint32_t node) {  // its edges here are gone
       for (const std::uint32_t other : beaten_by(node))
-        if (alive_[other] != 0 && --in[other] == 0 && other < own_ && out[other] > 0) dying.push_back(other);
+        if (alive_[other] && --in[other] == 0 && other < own_ && out[other] > 0) dying.push_back(other);
       for (const std::uint32_t other : winners_over(node))
-        if (alive_[other] != 0 && --out[other] == 0 && other < own_ && in[other] > 0) dying.push_back(other);
+        if (alive_[other] && --out[other] == 0 && other < own_ && in[other] > 0) dying.push_back(other);
     };
     for (int k = 0; k < kMostTrims; ++k) {
       halo_.collect(in);
       halo_.collect(out);
       for (std::uint32_t node = 0; node < own_; ++node)
-        if (alive_[node] != 0 && (in[node] == 0 || out[node] == 0)) dying.push_back(node);
+        if (alive_[node] && (in[node] == 0 || out[node] == 0)) dying.push_back(node);
       if (!team_.any(!dying.empty())) return;
-      std::vector<double> before = alive_;
+      std::vector<double> alive(alive_.begin(), alive_.end());
       while (!dying.empty()) {
         const std::uint32_t node = dying.back();
         dying.pop_back();
-        if (std::exchange(alive_[node], 0.0) != 0) drop(node);
+        if (!std::exchange(alive_[node], std::uint8_t{0})) continue;
+        alive[node] = 0;
+        drop(node);
       }
-      halo_.refresh(alive_);
+      halo_.refresh(alive);
       for (std::uint32_t node = own_; node < alive_.size(); ++node)
-        if (before[node] != 0 && alive_[node] == 0) drop(node);
+        if (alive[node] == 0 && std::exchange(alive_[node], std::uint8_t{0})) drop(node);
     }
+  }
+
+  // The part of the item with the most ways in and out here.
+  void take_pivots_part() {
+    struct Pivot {
+      std::uint64_t ways;
+      std::uint32_t number;
+      auto operator<=>(const Pivot&) const = default;
+    };
+    Pivot pivot{0, 0};
+    for (std::uint32_t node = 0; node < own_; ++node)
+      if (alive_[node])
+        pivot = std::max(pivot, {std::uint64_t{beaten_by(node).size()} * winners_over(node).size(), graph_.item[node]});
+    pivot = std::ranges::max(team_.gather(pivot));
+    if (pivot.ways == 0) return;
+    const auto below = reached_from(pivot.number, [&](std::uint32_t node) { return beaten_by(node); });
+    const auto above = reached_from(pivot.number, [&](std::uint32_t node) { return winners_over(node); });
+    for (std::uint32_t node = 0; node < alive_.size(); ++node)
+      if (below[node] && above[node]) take(node, pivot.number);
+  }
+
+  // Whom one finds from an item by going from neighbour to neighbour: here as far as it goes, then in the other
+  // processes, until nobody finds more.
+  template <class Neighbours>
+  std::vector<std::uint8_t> reached_from(std::uint32_t number, const Neighbours& neighbours) const {
+    std::vector<std::uint8_t> reached(alive_.size(), 0);
+    std::vector<std::uint32_t> waiting;
+    const auto reach = [&](std::uint32_t node) {
+      if (reached[node] || !alive_[node]) return;
+      reached[node] = 1;
+      waiting.push_back(node);
+    };
+    const auto begin = graph_.item.begin(), end = begin + own_;
+    if (const auto at = std::lower_bound(begin, end, number); at != end && *at == number)
+      reach(static_cast<std::uint32_t>(at - begin));
+    while (team_.any(!waiting.empty())) {
+      while (!waiting.empty()) {
+        const std::uint32_t node = waiting.back();
+        waiting.pop_back();
+        for (const std::uint32_t other : neighbours(node)) reach(other);
+      }
+      std::vector<double> everywhere(reached.begin(), reached.end());
+      halo_.take_largest(everywhere);
+      for (std::uint32_t node = 0; node < reached.size(); ++node)
+        if (everywhere[node] != 0) reach(node);
+    }
+    return reached;
   }
 
   // The highest colour of a node that reaches this one.
@@ -265,7 +316,7 @@ class StrongSearch {
     turned_ = static_cast<std::uint32_t>(mixed(turned_));
     colour_.assign(alive_.size(), -1.0);
     for (std::uint32_t node = 0; node < alive_.size(); ++node)
-      if (alive_[node] != 0) colour_[node] = colour_of(graph_.item[node]);
+      if (alive_[node]) colour_[node] = colour_of(graph_.item[node]);
     std::vector<std::uint32_t> order(alive_.size());
     std::iota(order.begin(), order.end(), 0u);
     std::ranges::sort(order, std::greater(), [&](std::uint32_t node) { return colour_[node]; });
@@ -279,7 +330,7 @@ class StrongSearch {
     reached_.assign(alive_.size(), 0.0);
     std::vector<std::uint32_t> roots;
     for (std::uint32_t node = 0; node < alive_.size(); ++node)
-      if (alive_[node] != 0 && colour_[node] == colour_of(graph_.item[node])) reached_[node] = 1, roots.push_back(node);
+      if (alive_[node] && colour_[node] == colour_of(graph_.item[node])) reached_[node] = 1, roots.push_back(node);
     spread(
         reached_, roots, [&](std::uint32_t node) { return winners_over(node); },
         [&](std::uint32_t node, std::uint32_t other) {
@@ -295,13 +346,13 @@ class StrongSearch {
     std::vector<std::uint32_t> stack;
     while (true) {
       for (const std::uint32_t start : waiting) {
-        if (alive_[start] == 0) continue;
+        if (!alive_[start]) continue;
         stack.push_back(start);
         while (!stack.empty()) {
           const std::uint32_t node = stack.back();
           stack.pop_back();
           for (const std::uint32_t other : neighbours(node)) {
-            if (alive_[other] == 0 || !is_behind(node, other)) continue;
+            if (!alive_[other] || !is_behind(node, other)) continue;
             value[other] = value[node];
             stack.push_back(other);
           }
@@ -318,19 +369,23 @@ class StrongSearch {
   }
 
   void take_reached() {
-    for (std::uint32_t node = 0; node < alive_.size(); ++node) {
-      if (alive_[node] == 0 || reached_[node] == 0) continue;
-      alive_[node] = 0;
-      if (node < own_) label_[node] = number_of(colour_[node]);
-    }
+    for (std::uint32_t node = 0; node < alive_.size(); ++node)
+      if (alive_[node] && reached_[node] != 0) take(node, number_of(colour_[node]));
+  }
+
+  // Into the part of that number's item.
+  void take(std::uint32_t node, std::uint32_t number) {
+    alive_[node] = 0;
+    if (node < own_) label_[node] = number;
   }
 
   const Team& team_;
   const ComparisonGraph& graph_;
   std::uint32_t own_;
   Halo halo_;
-  std::vector<double> alive_, colour_, reached_;  // by node
-  std::vector<std::uint32_t> label_;              // by own node
+  std::vector<std::uint8_t> alive_;       // by node
+  std::vector<double> colour_, reached_;  // by node
+  std::vector<std::uint32_t> label_;      // by own node
   std::vector<std::uint32_t> first_lost_, lost_to_;
   std::uint32_t turned_ = 0;
 };

@@ -18,6 +18,16 @@ class NumberSet {
   explicit NumberSet(std::uint32_t bound) : bits_(bound / 64 + 1, 0), before_(bits_.size()) {}
   void add(std::uint32_t number) { bits_[number / 64] |= std::uint64_t{1} << number % 64; }
 
+  // All numbers of a range, if nearly all of them are there: copies of a whole range are sent without being picked out.
+  void round_up(std::uint32_t first, std::uint32_t end) {
+    std::uint64_t there = 0;
+    for_each_word(first, end, [&](std::uint64_t& word, std::uint64_t mask) {
+      there += static_cast<std::uint64_t>(std::popcount(word & mask));
+    });
+    if (static_cast<double>(there) >= kNearlyAll * (end - first))
+      for_each_word(first, end, [](std::uint64_t& word, std::uint64_t mask) { word |= mask; });
+  }
+
   // The numbers, ascending. From now on place_of() may be asked.
   std::vector<std::uint32_t> list() {
     std::vector<std::uint32_t> numbers;
@@ -34,6 +44,18 @@ class NumberSet {
   }
 
  private:
+  static constexpr double kNearlyAll = 0.9;
+
+  // visit(word, mask): the words that have bits of the range, and which those are.
+  template <class Visit>
+  void for_each_word(std::uint32_t first, std::uint32_t end, const Visit& visit) {
+    for (std::uint32_t at = first, next; at < end; at = next) {
+      next = std::min(end, at / 64 * 64 + 64);
+      const std::uint64_t low = ~std::uint64_t{0} << at % 64, high = ~std::uint64_t{0} >> (63 - (next - 1) % 64);
+      visit(bits_[at / 64], low & high);
+    }
+  }
+
   std::vector<std::uint64_t> bits_;
   std::vector<std::uint32_t> before_;
 };
@@ -117,6 +139,8 @@ SharedGraph detail::assemble(const Team& team, const Ranges& ranges, std::vector
     if (!is_own(edge.winner)) copied.add(edge.winner);
     if (!is_own(edge.loser)) copied.add(edge.loser);
   }
+  for (std::size_t rank = 0; rank < team.size(); ++rank)
+    if (rank != team.rank()) copied.round_up(ranges.first(rank), ranges.end(rank));
   SharedGraph shared;
   shared.own = end - first;
   shared.graph.item.resize(shared.own);
