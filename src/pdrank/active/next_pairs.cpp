@@ -142,9 +142,9 @@ std::vector<std::string> make_notes(const AskInput& input, const NextOptions& op
                                 found == 0 ? "No pair" : fmt::format("No more than {}", plural(found, "pair", "pairs")),
                                 input.annotator == kNoAnnotator ? "" : " that this annotator has not answered yet"));
   if (chosen.kept_apart)
-    notes.push_back("Forbidden pairs keep some parts of the data apart: nothing will order one against another.");
+    notes.emplace_back("Forbidden pairs keep some parts of the data apart: nothing will order one against another.");
   if (input.belief && input.belief->status != Termination::converged)
-    notes.push_back("The chains of the sampler did not agree yet: probabilities and the outlook are rough.");
+    notes.emplace_back("The chains of the sampler did not agree yet: probabilities and the outlook are rough.");
   return notes;
 }
 
@@ -177,9 +177,18 @@ NextResult next_pairs(const Comparisons& data, const NextOptions& options, Obser
                  .count = options.count,
                  .seed = mixed(options.seed) + data.size()};  // as the answers grow, chance decides anew
   std::optional<Belief> belief;
-  if (strategy.needs_belief || options.outlook)
-    input.belief = &belief.emplace(believe(input, Effort::steady, observer));
+  const auto form_belief = [&] { input.belief = &belief.emplace(believe(input, Effort::steady, observer)); };
+  if (strategy.needs_belief) form_belief();
   const Chosen chosen = choose(input, strategy, observer);
+  bool stopped = false;
+  const auto unless_stopped = [&](const auto& look) {
+    try {
+      if (!stopped) look();
+    } catch (const Stopped&) {  // what has been chosen is not lost
+      stopped = true;
+    }
+  };
+  if (options.outlook && !belief) unless_stopped(form_belief);
 
   NextResult result{.strategy = std::string(strategy.name),
                     .measure = std::string(strategy.measure),
@@ -192,13 +201,10 @@ NextResult next_pairs(const Comparisons& data, const NextOptions& options, Obser
   for (const Question& question : chosen.questions)
     result.pairs.push_back(named(input, options, question, sides.chance(0.5)));
   result.notes = make_notes(input, options, chosen);
-  if (!options.outlook) return result;
-  try {
-    result.outlook = look_ahead(input, *belief, chosen.questions, options.level, observer);
-  } catch (const Stopped&) {
-    result.stopped = true;
-    result.notes.push_back("Stopped on request before the outlook was ready.");
-  }
+  if (options.outlook)
+    unless_stopped([&] { result.outlook = look_ahead(input, *belief, chosen.questions, options.level, observer); });
+  result.stopped = stopped;
+  if (stopped) result.notes.emplace_back("Stopped on request before the outlook was ready.");
   return result;
 }
 

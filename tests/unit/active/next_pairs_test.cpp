@@ -166,6 +166,23 @@ TEST(NextPairs, AStopWhileLookingAheadKeepsThePairs) {
   EXPECT_EQ(result.notes.back(), "Stopped on request before the outlook was ready.");
 }
 
+// A strategy that needs no draws has chosen before they are made.
+TEST(NextPairs, AStopOfTheSamplerKeepsThePairsOfACheapStrategy) {
+  struct StopSampler : Observer {
+    bool sampling = false;
+    void on_progress(const Progress&) override { sampling = true; }
+    bool stop_requested() override { return sampling; }
+  };
+  StopSampler observer;
+  const NextResult result = next_pairs(some_data(20, 100), {.strategy = "random"}, &observer);
+  EXPECT_TRUE(observer.sampling);
+  EXPECT_EQ(result.pairs.size(), 10u);
+  EXPECT_FALSE(result.outlook.has_value());
+  EXPECT_TRUE(result.stopped);
+  StopSampler again;
+  EXPECT_THROW(next_pairs(some_data(20, 100), {.strategy = "posterior"}, &again), Stopped);
+}
+
 TEST(NextPairs, NotesSayWhatCannotBeAsked) {
   const Comparisons data = zoo::from_rows(5, {{.winner = 0, .loser = 1}, {.winner = 2, .loser = 3}});
   NextOptions options{.strategy = "random", .count = 9, .outlook = false};
