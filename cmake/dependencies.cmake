@@ -77,6 +77,8 @@ if(PDRANK_PROGRAMS AND PDRANK_DISTRIBUTED)
   pkg_check_modules(petsc QUIET IMPORTED_TARGET PETSc>=3.18)
   if(MPI_CXX_FOUND AND petsc_FOUND)
     set(PDRANK_HAS_PETSC ON)
+    # Debian's says how its package was hardened, too; nothing of that is needed to use it.
+    set_target_properties(PkgConfig::petsc PROPERTIES INTERFACE_COMPILE_OPTIONS "")
   elseif(NOT PDRANK_DISTRIBUTED STREQUAL AUTO)
     message(FATAL_ERROR "PDRANK_DISTRIBUTED needs PETSc 3.18 or newer, with headers, and MPI")
   endif()

@@ -19,11 +19,17 @@ if(PDRANK_SANITIZE)
   target_link_options(pdrank_flags INTERFACE -fsanitize=${PDRANK_SANITIZE})
 endif()
 
-# pdrank_precompile(<target> [<headers>]): what nearly every file includes is read once, and these headers too. Files still
-# include what they use: the dev build has no precompiled headers.
+# pdrank_precompile(<target> AS <first> [<headers>]): what nearly every file includes is read once, and these headers too,
+# for the first target that is compiled in the same way, and the others take that. Files still include what they use: the
+# dev build has no precompiled headers.
 function(pdrank_precompile target)
+  cmake_parse_arguments(ARG "" "AS" "" ${ARGN})
+  if(NOT target STREQUAL ARG_AS)
+    target_precompile_headers(${target} REUSE_FROM ${ARG_AS})
+    return()
+  endif()
   target_precompile_headers(${target} PRIVATE <algorithm> <cmath> <cstdint> <functional> <map> <memory> <numeric>
-                            <optional> <span> <string> <string_view> <vector> <fmt/format.h> ${ARGN})
+                            <optional> <span> <string> <string_view> <vector> <fmt/format.h> ${ARG_UNPARSED_ARGUMENTS})
 endfunction()
 
 function(pdrank_layer name)
@@ -42,5 +48,5 @@ function(pdrank_layer name)
   target_include_directories(pdrank_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(pdrank_${name} PUBLIC ${ARG_LINKS} PRIVATE pdrank_flags)
   set_target_properties(pdrank_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  pdrank_precompile(pdrank_${name})
+  pdrank_precompile(pdrank_${name} AS pdrank_core)
 endfunction()

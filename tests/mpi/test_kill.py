@@ -60,8 +60,8 @@ class Job:
         except FileNotFoundError:
             return 0
 
-    def start(self, *more, confidence: Path | None = None) -> None:
-        files = [f"--output={self.out / FILES[0]}", f"--confidence={confidence or self.out / FILES[1]}"]
+    def start(self, *more, output: Path | None = None) -> None:
+        files = [f"--output={output or self.out / FILES[0]}", f"--confidence={self.out / FILES[1]}"]
         self.begun = time.monotonic()
         with (self.folder / "stderr").open("wb") as err:
             self.running = subprocess.Popen(
@@ -158,15 +158,17 @@ def test_killed_at_a_random_moment(moment, rank, votes, undisturbed, tmp_path):
     job.check_resumed(result)
 
 
-# The second file is a pipe that nobody empties: the first is written, nothing can be in its place, and rank 0 waits.
+# The ranking goes to a pipe that nobody empties: the confidences are written before it, nothing can be in its place, and
+# rank 0 waits.
 def test_killed_while_it_writes(votes, undisturbed, tmp_path):
-    pipe = tmp_path / "pipe"
+    pipe = tmp_path / "pipe.csv"
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
     job = Job(votes, tmp_path)
-    job.start(confidence=pipe)
+    job.start(output=pipe)
     assert select.select([reader], [], [], 120)[0], "rank 0 writes"
-    assert os.listdir(job.out) and not (job.out / FILES[0]).exists()
+    (temporary,) = job.out.iterdir()
+    assert temporary.name != FILES[1] and temporary.stat().st_size > 0
     assert job.kill(0)
     job.check_clean_end(0)
     os.close(reader)

@@ -39,7 +39,7 @@ struct NextResult {
   std::uint64_t items = 0, comparisons = 0, components = 0, forbidden = 0;
   std::vector<NextPair> pairs = {};  // those that connect first, then by the strategy, best first
   std::optional<Outlook> outlook = {};
-  bool stopped = false;                 // the observer asked for it while looking ahead: there is no outlook
+  bool stopped = false;                 // the observer asked for it when the pairs were chosen: there is no outlook
   std::vector<std::string> notes = {};  // sentences
 };
 

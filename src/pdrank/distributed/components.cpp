@@ -4,6 +4,7 @@
 #include <compare>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "pdrank/core/random.hpp"
@@ -161,7 +162,7 @@ class StrongSearch {
 
  private:
   static constexpr std::uint64_t kFewEdges = 2'000'000;
-  static constexpr int kMostTrims = 10;
+  static constexpr int kMostTrims = 10, kMostExchanges = 30;
 
   bool is_left(EdgeId e) const { return alive_[graph_.winner[e]] && alive_[graph_.loser[e]]; }
 
@@ -278,15 +279,17 @@ class StrongSearch {
     pivot = std::ranges::max(team_.gather(pivot));
     if (pivot.ways == 0) return;
     const auto below = reached_from(pivot.number, [&](std::uint32_t node) { return beaten_by(node); });
+    if (!below) return;
     const auto above = reached_from(pivot.number, [&](std::uint32_t node) { return winners_over(node); });
+    if (!above) return;
     for (std::uint32_t node = 0; node < alive_.size(); ++node)
-      if (below[node] && above[node]) take(node, pivot.number);
+      if ((*below)[node] && (*above)[node]) take(node, pivot.number);
   }
 
   // Whom one finds from an item by going from neighbour to neighbour: here as far as it goes, then in the other
-  // processes, until nobody finds more.
+  // processes, until nobody finds more. Nothing if the way leads from process to process too often.
   template <class Neighbours>
-  std::vector<std::uint8_t> reached_from(std::uint32_t number, const Neighbours& neighbours) const {
+  std::optional<std::vector<std::uint8_t>> reached_from(std::uint32_t number, const Neighbours& neighbours) const {
     std::vector<std::uint8_t> reached(alive_.size(), 0);
     std::vector<std::uint32_t> waiting;
     const auto reach = [&](std::uint32_t node) {
@@ -297,7 +300,8 @@ class StrongSearch {
     const auto begin = graph_.item.begin(), end = begin + own_;
     if (const auto at = std::lower_bound(begin, end, number); at != end && *at == number)
       reach(static_cast<std::uint32_t>(at - begin));
-    while (team_.any(!waiting.empty())) {
+    for (int exchanges = 0; team_.any(!waiting.empty()); ++exchanges) {
+      if (exchanges == kMostExchanges) return std::nullopt;
       while (!waiting.empty()) {
         const std::uint32_t node = waiting.back();
         waiting.pop_back();

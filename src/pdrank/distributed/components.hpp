@@ -23,8 +23,9 @@ struct SharedComponents {
 // jumping to the label of its label (Shiloach and Vishkin 1982).
 SharedComponents weak_components(const Team& team, const Ranges& ranges, const SharedGraph& shared);
 
-// Parts within which any item can be reached from any other along winner -> loser: the highest colour from which a node
-// can be reached is its own, and a colour's part is what reaches that node back (Orzan 2004).
+// Parts within which any item can be reached from any other along winner -> loser: the part of one item is what it
+// reaches and what reaches it (Fleischer, Hendrickson and Pinar 2000), and where that is not enough, the highest colour
+// from which a node can be reached is its own, and a colour's part is what reaches that node back (Orzan 2004).
 SharedComponents strong_components(const Team& team, const Ranges& ranges, const SharedGraph& shared);
 
 }  // namespace pdrank::distributed

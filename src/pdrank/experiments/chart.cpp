@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 namespace pdrank::experiments {
 namespace {
@@ -14,7 +16,7 @@ namespace {
 constexpr std::array<unsigned, 12> kColours = {0x000000, 0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00,
                                                0x56B4E9, 0x999933, 0x7A3E9D, 0x8C5A2B, 0x8A8A8A, 0x882255};
 constexpr std::array kDashes = {"1", "2", "4", "5", "3"};
-constexpr std::array kMarks = {7, 5, 9, 13, 4, 6, 8, 12};
+constexpr std::array kMarks = {7, 5, 9, 13, 4, 6, 8, 12, 11, 15, 10, 14};
 constexpr unsigned kGreen = 0x009E73, kVermillion = 0xD55E00, kGrey = 0xC8C8C8;
 
 // In pixels of the SVG.
@@ -147,7 +149,10 @@ std::string plot_series(std::size_t p, const Panel& panel) {
           fmt::format("{0} using 1:3:4 with filledcurves fc rgb \"#{1:06X}\" fs transparent solid 0.08 noborder, \\\n"
                       "     {0} using 1:3 {2}, {0} using 1:4 {2}",
                       block_name(p, s), colour_of(panel.series[s].style), band_edge(panel.series[s].style)));
-  for (std::size_t s = 0; s < panel.series.size(); ++s)
+  std::vector<std::size_t> order(panel.series.size());  // wide ones lie below
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater(), [&](std::size_t s) { return panel.series[s].style.width; });
+  for (const std::size_t s : order)
     parts.push_back(fmt::format("{} using 1:2 {}", block_name(p, s), look(panel.series[s].style)));
   return fmt::format("{}{}plot {}\n", axis_commands('x', panel.x, smallest(panel, &Series::x)),
                      axis_commands('y', panel.y, smallest(panel, &Series::y)), fmt::join(parts, ", \\\n     "));
@@ -255,7 +260,7 @@ std::string legend_commands(const Layout& layout) {
 
 std::string drawing(const Chart& chart, const Layout& layout) {
   std::string text = fmt::format(
-      "set multiplot title {} font \",13\"\nunset key\nset border 3\nset tics nomirror\nset format \"%g\"\nset grid lc "
+      "set multiplot title {} font \",13\"\nunset key\nset border 3\nset tics nomirror\nset grid lc "
       "rgb \"#DDDDDD\"\n",
       quoted(chart.title));
   if (!chart.caption.empty())  // drawn with the first panel, and taken away

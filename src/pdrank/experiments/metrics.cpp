@@ -72,7 +72,7 @@ FigureResult run(const FigureInput& input, Observer* observer) {
                    chart_of(bt, "t-tests of PD-Rank (paper's settings), Bradley-Terry noise", trials_axis().label),
                    chart_of(large, "t-tests of PD-Rank (paper's settings), 5 comparisons an item", "items")};
   result.notes = {
-      fmt::format("In a cell is the t of the test against the method of its row; green: PD-Rank is better, vermillion: "
+      fmt::format("In a cell is the t of the test against the method of its row; green: PD-Rank is better, orange: "
                   "it is worse, grey: p > 0.05. Top-K is with K = {}; the paper does not say which K it took.",
                   kTop)};
   return result;

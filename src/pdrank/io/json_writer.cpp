@@ -33,20 +33,20 @@ void JsonWriter::key(std::string_view name) {
 void JsonWriter::value(std::string_view text) {
   separate();
   append_string(text, text_);
-  pass_on_if_outermost();
+  pass_on_if_enough();
 }
 
 void JsonWriter::value(double number) {
   if (!std::isfinite(number)) return null();
   separate();
   fmt::format_to(std::back_inserter(text_), "{}", number);
-  pass_on_if_outermost();
+  pass_on_if_enough();
 }
 
 void JsonWriter::value(std::uint64_t number) {
   separate();
   fmt::format_to(std::back_inserter(text_), "{}", number);
-  pass_on_if_outermost();
+  pass_on_if_enough();
 }
 
 void JsonWriter::value(const std::vector<std::string>& texts) {
@@ -58,7 +58,7 @@ void JsonWriter::value(const std::vector<std::string>& texts) {
 void JsonWriter::raw(std::string_view json) {
   separate();
   text_ += json;
-  pass_on_if_outermost();
+  pass_on_if_enough();
 }
 
 void JsonWriter::open(char bracket) {
@@ -95,8 +95,9 @@ void JsonWriter::pass_on() {
   text_.clear();
 }
 
-void JsonWriter::pass_on_if_outermost() {
-  if (levels_.empty()) pass_on();
+void JsonWriter::pass_on_if_enough() {
+  constexpr std::size_t kEnough = std::size_t{1} << 16;
+  if (levels_.empty() || text_.size() >= kEnough) pass_on();
 }
 
 }  // namespace pdrank::io

@@ -60,7 +60,7 @@ class JsonWriter {
   void separate(bool before_object = false);
   void break_line();
   void pass_on();
-  void pass_on_if_outermost();
+  void pass_on_if_enough();
 
   Sink& sink_;
   std::string text_;  // not yet passed on

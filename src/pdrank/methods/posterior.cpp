@@ -13,6 +13,7 @@ namespace pdrank {
 namespace {
 
 constexpr int kFewestSweeps = 300;  // that say anything about ranges
+
 // The share of the other items of its part that an item is expected to stand above.
 std::vector<double> expected_shares(std::span<const RankRange> ranges, const Components& weak) {
   std::vector<double> scores(ranges.size(), 0.5);

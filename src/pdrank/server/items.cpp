@@ -40,7 +40,7 @@ void check_image(Application& application, storage::Id project, const std::strin
                   "the content of an image must be an address that begins with https:// or http://, or what the "
                   "upload of a file has given back");
   for (const char c : content)
-    if ((c >= 0 && c <= ' ') || c == '"' || c == '<' || c == '>' || c == '\\' || c == 0x7f)
+    if (static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '<' || c == '>' || c == '\\' || c == 0x7f)
       throw Refusal(400, "the address of an image must have no blanks, quotes or brackets");
 }
 

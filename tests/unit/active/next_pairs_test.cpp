@@ -177,6 +177,8 @@ TEST(NextPairs, AStopOfTheSamplerKeepsThePairsOfACheapStrategy) {
   const NextResult result = next_pairs(some_data(20, 100), {.strategy = "random"}, &observer);
   EXPECT_TRUE(observer.sampling);
   EXPECT_EQ(result.pairs.size(), 10u);
+  EXPECT_FALSE(result.pairs[0].probability_left.has_value());
+  EXPECT_EQ(result.notes.back(), "Stopped on request before the outlook was ready.");
   EXPECT_FALSE(result.outlook.has_value());
   EXPECT_TRUE(result.stopped);
   StopSampler again;

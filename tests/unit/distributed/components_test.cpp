@@ -76,6 +76,22 @@ TEST(SharedComponents, LongChains) {
     }
 }
 
+// A circle that goes from process to process thousands of times is not followed all the way.
+TEST(SharedComponents, ALongCircleTakesFewExchanges) {
+  const Team team(PETSC_COMM_WORLD);
+  constexpr std::uint32_t kItems = 20'000;
+  std::vector<std::uint32_t> order(kItems);
+  for (std::uint32_t k = 0; k < kItems; ++k) order[k] = k;
+  Random(1).shuffle(std::span(order));
+  Known known{.items = kItems, .winner = {}, .loser = {}};
+  for (std::size_t k = 0; k < kItems; ++k) known.add(order[k], order[(k + 1) % kItems]);
+  const Ranges ranges(known.items, team.size());
+  const SharedGraph shared = shared_out(team, ranges, known);
+  const std::uint64_t before = team.bytes_sent();
+  EXPECT_EQ(strong_components(team, ranges, shared).count, 1u);
+  EXPECT_LT(team.bytes_sent() - before, 1000u * kItems);  // 60 exchanges of all copies
+}
+
 // Pairs, triangles that go round and triangles that do not, and items alone, far apart in number.
 TEST(SharedComponents, ManySmallParts) {
   const Team team(PETSC_COMM_WORLD);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "pdrank/core/random.hpp"
 #include "unit/distributed/known.hpp"
@@ -17,9 +18,10 @@ constexpr std::uint32_t kItems = 1000;
 Known random_pairs(std::size_t edges) {
   Known known{.items = kItems, .winner = {}, .loser = {}};
   Random random(edges);
+  std::set<std::pair<std::uint64_t, std::uint64_t>> seen;
   while (known.winner.size() < edges) {
     const std::uint64_t from = random.below(kItems), to = random.below(kItems);
-    if (from != to) known.add(from, to);
+    if (from != to && seen.insert({from, to}).second) known.add(from, to);
   }
   return known;
 }

@@ -87,7 +87,10 @@ TEST(Chart, CellsAreVermillionWhiteGreenAndGrey) {
 TEST(Chart, GnuplotAcceptsTheScript) {
   const fs::path folder = fs::temp_directory_path() / ("pdrank-chart-" + std::to_string(getpid()));
   fs::create_directories(folder);
-  EXPECT_EQ(draw(sample(), folder.string()), "");
+  Chart chart = sample();
+  chart.caption = "green: better";
+  chart.panels[0].series[0].x[0] = 1e-6;
+  EXPECT_EQ(draw(chart, folder.string()), "");
   EXPECT_TRUE(fs::exists(folder / "sample.gp"));
   for (const char* name : {"sample.svg", "sample.png"}) EXPECT_EQ(fs::exists(folder / name), has_gnuplot()) << name;
   fs::remove_all(folder);
