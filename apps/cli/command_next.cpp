@@ -44,10 +44,24 @@ struct NextArguments {
   }
 };
 
-void write(const NextResult& result, Format format, Sink& sink) {
+std::string to_go_on(const NextArguments& arguments) {
+  const bool written = !arguments.flags.output.empty() && arguments.flags.written() == Format::csv;
+  if (!written)
+    return "To go on, write the pairs with --output next.csv, fill in the column winner (left, right or tie), and give "
+           "that file along with the others: pdrank next FILE... next.csv.";
+  std::string command = "pdrank next";
+  if (!arguments.items.empty()) command += " --items " + arguments.items;
+  for (const std::string& file : arguments.files) command += ' ' + file;
+  return fmt::format(
+      "The pairs are in {0}. To go on, fill in its column winner (left, right or tie), and give that file along with "
+      "the others: {1} {0}",
+      arguments.flags.output, command);
+}
+
+void write(const NextArguments& arguments, const NextResult& result, Format format, Sink& sink) {
   switch (format) {
     case Format::table:
-      sink.write(next_text(result, terminal_width()));
+      sink.write(next_text(result, to_go_on(arguments), terminal_width()));
       break;
     case Format::csv:
       write_next_csv(result, sink);
@@ -145,7 +159,7 @@ ExitCode run(const NextArguments& arguments) {
   const NextResult result = find_next(arguments, &progress);
   progress.clear();
 
-  deliver(flags, file, outputs, [&](Format format, Sink& sink) { write(result, format, sink); });
+  deliver(flags, file, outputs, [&](Format format, Sink& sink) { write(arguments, result, format, sink); });
   if (!flags.tells_notes(outputs)) fmt::print(stderr, "{}", notes_text(result.notes, terminal_width()));
   return result.stopped ? kNotConverged : kDone;
 }

@@ -74,17 +74,12 @@ std::string outlook_text(const NextResult& result, std::size_t width) {
   return text.empty() ? text : '\n' + text;
 }
 
-constexpr std::string_view kWhatNext =
-    "To go on, write the pairs with --output next.csv, fill in the column winner (left, right or tie), and give that "
-    "file "
-    "along with the others: pdrank next FILE... next.csv.";
-
 }  // namespace
 
-std::string next_text(const NextResult& result, std::size_t width) {
+std::string next_text(const NextResult& result, std::string_view to_go_on, std::size_t width) {
   const std::string text = data_text(result, width) + notes_text(result.notes, width) + '\n';
   if (result.pairs.empty()) return text + "No pair is left to ask about.\n" + outlook_text(result, width);
-  return text + pairs_text(result, width) + outlook_text(result, width) + '\n' + paragraph(kWhatNext, width);
+  return text + pairs_text(result, width) + outlook_text(result, width) + '\n' + paragraph(to_go_on, width);
 }
 
 }  // namespace pdrank::cli

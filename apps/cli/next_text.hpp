@@ -3,12 +3,13 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "pdrank/core/next_result.hpp"
 
 namespace pdrank::cli {
 
-// Lines of at most `width` columns.
-std::string next_text(const NextResult& result, std::size_t width);
+// Lines of at most `width` columns; `to_go_on` is the last paragraph, if there are pairs.
+std::string next_text(const NextResult& result, std::string_view to_go_on, std::size_t width);
 
 }  // namespace pdrank::cli

@@ -37,6 +37,15 @@ def test_table():
     assert "nan" not in ran.out
 
 
+def test_the_table_says_how_to_go_on_with_what_was_written(write, tmp_path):
+    items = write("items.txt", "a\nb\nc\n")
+    path = tmp_path / "first.csv"
+    flat = " ".join(run("next", "--items", items, "--output", path).out.split())
+    assert f"The pairs are in {path}." in flat
+    assert flat.endswith(f"pdrank next --items {items} {path}")
+    assert "The pairs are in" not in run("next", VOTES, "--output", tmp_path / "next.json").out
+
+
 def test_a_narrow_table_has_long_names_cut(write):
     path = write("long.csv", "winner,loser\n" + f"{'x' * 60},{'y' * 60}\n" * 3)
     for width in (40, 60, 80):

@@ -47,9 +47,10 @@ inline constexpr std::array kVerdictNames = {
 // wmt16's rankings.csv has both: `ranking` is then a number and `order` the ranking.
 inline constexpr std::array<std::string_view, 2> kRankingNames = {"order", "ranking"};
 
-inline constexpr std::array<std::string_view, 13> kAnnotatorNames = {
-    "annotator", "annotator_id", "annotator_name", "worker",  "worker_id", "judge",      "judge_id",
-    "rater",     "rater_id",     "user",           "user_id", "observer",  "observer_id"};
+inline constexpr std::array<std::string_view, 17> kAnnotatorNames = {
+    "annotator",   "annotator_id", "annotator_name", "worker",      "worker_id",     "judge",
+    "judge_id",    "rater",        "rater_id",       "user",        "user_id",       "observer",
+    "observer_id", "voter",        "voter_id",       "participant", "participant_id"};
 inline constexpr std::array<std::string_view, 2> kWeightNames = {"weight", "count"};
 inline constexpr std::array<std::string_view, 2> kTieNames = {"tie", "draw"};
 

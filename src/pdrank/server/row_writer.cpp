@@ -25,7 +25,7 @@ bool needs_quotes(std::string_view text, char delimiter) {
 
 RowWriter::RowWriter(RowFormat format, std::vector<std::string> columns)
     : format_(format), columns_(std::move(columns)) {
-  if (format_ == RowFormat::json) text_ = "[";
+  if (format_ == RowFormat::json) text_ += '[';
   if (is_json()) return;
   for (const std::string& column : columns_) add(column);
   end();

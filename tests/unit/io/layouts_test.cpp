@@ -40,6 +40,7 @@ TEST_F(Layouts, SidesWithWinner) {
 
 TEST_F(Layouts, LabelIsTheItem) {
   EXPECT_EQ(read("worker,left,right,label\nw,x,y,x\nw,x,y,y\nw,x,y,tie\n"), "1 x>y@w\n2 y>x@w\n3 x=y@w\n");
+  EXPECT_EQ(read("winner,loser,voter\nx,y,w\n"), "1 x>y@w\n");
   EXPECT_EQ(read("left,right,label\nb,a,a\nb,a,left\n"), "1 a>b\n2 b>a\n");
 }
 
