@@ -22,7 +22,7 @@ def cli():
         pytest.skip(f"no program at {PROGRAM}: build it, or set PDRANK_CLI")
 
     def run(*arguments, status: int = 0) -> str:
-        done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=120)
+        done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=240)
         assert done.returncode == status, done.stderr
         return done.stdout if status <= 1 else done.stderr
 

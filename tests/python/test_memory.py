@@ -34,7 +34,7 @@ print((after - before) / 1024)
 
 def growth_megabytes(dtype: str, data: str = "None", arrays: str = '{"winner": winner, "loser": loser}') -> float:
     script = SCRIPT.replace("{dtype}", dtype).replace("{data}", data).replace("{arrays}", arrays)
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, done.stderr
     return float(done.stdout)
 

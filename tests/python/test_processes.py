@@ -24,5 +24,5 @@ print(os.waitpid(child, 0)[1], table() == before)
 
 
 def test_fork():
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", SCRIPT], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", SCRIPT], capture_output=True, text=True, timeout=240)
     assert (done.stdout, done.stderr) == ("0 True\n", "")
