@@ -1,5 +1,9 @@
-# make demo      install what is needed, build, rank a sample
-# make test      install, build, run every test, also under the address and undefined-behaviour sanitizers
+# make           build every program
+# make demo      install what is needed, build pdrank without its server and its reproduction of the paper, rank a sample
+# make check     after an edit: build, and run the tests that the edit can break
+# make test      install, build, run what tells whether the program is right: unit tests under the address and
+#                undefined-behaviour sanitizers, all other tests on the programs as they are shipped
+# make test-all  every test there is: also on real data, against other libraries, statistics, and all under sanitizers
 # make bench     measure speed against other libraries and against the machine; fails on a missed bar (BENCH="arena" or
 #                BENCH="--small" for options)
 # make accuracy  measure how right the methods are; fails on a missed bar (ACCURACY="--seeds 4" for options)
@@ -9,13 +13,14 @@
 # make python    the wheel, installed with what its tests need in build/venv
 # make mpi       install PETSc and MPI, build pdrank-mpi
 # make lint      formatting and clang-tidy
-# make tsan      the tests of parallel code under the thread sanitizer
+# make tsan      the tests of parallel code under the thread sanitizer (part of test-all)
 # SETUP=no leaves the installing to you.
 
 SETUP ?= yes
 JOBS ?= $(shell nproc)
 PDRANK := build/release/bin/pdrank
-CTEST := ctest --output-on-failure -j $(JOBS)
+# tests <preset> <name of its times> <options>: runs tests and keeps their times for scripts/slowest.
+tests = ctest --preset $(1) -j $(JOBS) --output-junit $(CURDIR)/build/times/$(2).xml $(3)
 ACCURACY ?=
 ACTIVE ?=
 BENCH ?=
@@ -23,36 +28,68 @@ LOAD ?=
 # Built where PETSc and MPI are (scripts/setup --distributed).
 MPI_PROGRAM := $(shell pkg-config --exists PETSc 2>/dev/null && command -v mpiexec >/dev/null && echo pdrank-mpi)
 
+# The tests of parallel code.
+TSAN := $(addprefix test_unit_,core linalg solve storage server)
+empty :=
+space := $(empty) $(empty)
+
 setup = @if [ "$(SETUP)" = yes ]; then scripts/setup $(1); fi
-configure = @cmake --preset $(1) --log-level=WARNING $(2)
+configure = @cmake --preset $(1) --log-level=WARNING -DPDRANK_FULL=ON $(2)
 build = @cmake --build --preset $(1) --target $(2) -j $(JOBS)
 
-.PHONY: all demo mpi test python bench accuracy active serve-load lint format tsan clean
+.PHONY: all demo mpi check test test-all python bench accuracy active serve-load lint format tsan clean
 
 all:
 	$(call configure,release)
 	$(call build,release,all)
 
+# A full build stays one.
 demo:
 	$(call setup,build)
-	$(call configure,release,-DPDRANK_TESTS=OFF)
+	@grep -qs '^PDRANK_FULL:BOOL=ON' build/release/CMakeCache.txt || \
+	  cmake --preset release --log-level=WARNING -DPDRANK_FULL=OFF -DPDRANK_TESTS=OFF
 	$(call build,release,pdrank)
 	$(PDRANK) rank examples/votes.csv
+	@grep -qs '^PDRANK_FULL:BOOL=ON' build/release/CMakeCache.txt || \
+	  echo 'This build leaves out `pdrank serve` and `pdrank reproduce`; `make` builds them too.'
 
 mpi:
 	$(call setup,build --distributed)
 	$(call configure,release,-DPDRANK_TESTS=OFF)
 	$(call build,release,pdrank-mpi)
 
+check:
+	@scripts/check
+
 test:
 	$(call setup,test)
+	@rm -rf build/times
 	$(call configure,release,-DPDRANK_TESTS=ON)
-	$(call build,release,all)
+	$(call build,release,short_tests)
 	scripts/wheel
-	@$(CTEST) --preset release
 	$(call configure,asan)
-	$(call build,asan,all)
-	@$(CTEST) --preset asan -L sanitize
+	$(call build,asan,short_tests)
+	@status=0; \
+	$(call tests,release,release,-L short) || status=1; \
+	$(call tests,asan,asan,-L short) || status=1; \
+	scripts/slowest; exit $$status
+
+test-all:
+	$(call setup,test)
+	$(call setup,bench)
+	@rm -rf build/times
+	$(call configure,release,-DPDRANK_TESTS=ON)
+	$(call build,release,all all_tests)
+	scripts/wheel build/venv build/python
+	@$(call tests,release,release)
+	$(call configure,asan)
+	$(call build,asan,all_tests)
+	@$(call tests,asan,asan,-L sanitize)
+	$(call configure,ubsan)
+	$(call build,ubsan,all_tests)
+	@$(call tests,ubsan,ubsan,-L sanitize)
+	$(MAKE) tsan SETUP=no
+	@scripts/slowest
 
 python:
 	$(call setup,python)
@@ -89,7 +126,7 @@ serve-load:
 lint:
 	$(call setup,lint)
 	$(call configure,dev)
-	$(call build,dev,all)
+	$(call build,dev,all all_tests)
 	scripts/lint
 
 format:
@@ -98,8 +135,8 @@ format:
 tsan:
 	$(call setup,test)
 	$(call configure,tsan)
-	$(call build,tsan,all)
-	@$(CTEST) --preset tsan -R 'unit_(core|linalg|solve|storage|server)'
+	$(call build,tsan,$(TSAN))
+	@$(call tests,tsan,tsan,-R '^($(subst $(space),|,$(TSAN)))$$')
 
 clean:
 	rm -rf build

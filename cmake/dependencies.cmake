@@ -62,10 +62,11 @@ endforeach()
 if(PDRANK_PROGRAMS)
   # CLI11 2.4.2, by its tag
   pdrank_fetch(CLI11 https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz)
-  # For pdrank serve.
+  find_package(PkgConfig REQUIRED)
+endif()
+if(PDRANK_PROGRAMS AND PDRANK_FULL) # for pdrank serve
   find_package(SQLite3 REQUIRED)
   find_package(OpenSSL REQUIRED COMPONENTS Crypto)
-  find_package(PkgConfig REQUIRED)
   pkg_check_modules(httplib REQUIRED IMPORTED_TARGET cpp-httplib)
   pkg_check_modules(libpq REQUIRED IMPORTED_TARGET libpq)
 endif()

@@ -1,6 +1,6 @@
-# pdrank_layer(<name> LINKS <lower layers and libraries>): one folder under src/pdrank = one static library = one layer.
-# A layer sees only what it links, so the order of layers in docs/ARCHITECTURE.md is held by the build;
-# tests/layers/check_includes.py rejects an include that goes round it.
+# pdrank_layer(<name> [UNITE <files>] LINKS <lower layers and libraries>): one folder under src/pdrank = one static library
+# = one layer; UNITE compiles so many files as one. A layer sees only what it links, so the order of layers in
+# docs/ARCHITECTURE.md is held by the build; tests/layers/check_includes.py rejects an include that goes round it.
 
 add_library(pdrank_flags INTERFACE)
 target_compile_options(pdrank_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
@@ -16,6 +16,11 @@ endif()
 if(PDRANK_SANITIZE)
   target_compile_options(pdrank_flags INTERFACE -fsanitize=${PDRANK_SANITIZE} -fno-omit-frame-pointer
                                                 -fno-sanitize-recover=all)
+  # Beside the address sanitizer, which stops at a null pointer too, these checks find little and double the time to
+  # compile. The ubsan build has them.
+  if(PDRANK_SANITIZE MATCHES address)
+    target_compile_options(pdrank_flags INTERFACE -fno-sanitize=null,alignment,object-size,vptr)
+  endif()
   target_link_options(pdrank_flags INTERFACE -fsanitize=${PDRANK_SANITIZE})
 endif()
 
@@ -32,8 +37,16 @@ function(pdrank_precompile target)
                             <optional> <span> <string> <string_view> <vector> <fmt/format.h> ${ARG_UNPARSED_ARGUMENTS})
 endfunction()
 
+# pdrank_unite(<target> <files>): compiles so many source files as one, because their headers take longer than they do.
+# Names in the anonymous namespaces of a target are therefore unique. The dev build compiles each file by itself, so files
+# still include what they use.
+option(PDRANK_UNITE "Compile the files of tests, and of layers with large headers, together" ON)
+function(pdrank_unite target files)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${PDRANK_UNITE} UNITY_BUILD_BATCH_SIZE ${files})
+endfunction()
+
 function(pdrank_layer name)
-  cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "" "UNITE" "LINKS" ${ARGN})
   if(PDRANK_PREBUILT)
     add_library(pdrank::${name} STATIC IMPORTED GLOBAL)
     set_target_properties(pdrank::${name} PROPERTIES IMPORTED_LOCATION
@@ -49,4 +62,7 @@ function(pdrank_layer name)
   target_link_libraries(pdrank_${name} PUBLIC ${ARG_LINKS} PRIVATE pdrank_flags)
   set_target_properties(pdrank_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   pdrank_precompile(pdrank_${name} AS pdrank_core)
+  if(ARG_UNITE)
+    pdrank_unite(pdrank_${name} ${ARG_UNITE})
+  endif()
 endfunction()

@@ -2,6 +2,8 @@
 # them, and says so when it is asked for one.
 set(PDRANK_WEB AUTO CACHE STRING "Build the pages: ON, OFF, or AUTO: if Node.js 20.19 or newer is there")
 
+set(PDRANK_BUILT_PAGES "" CACHE PATH "Pages of another build, which are taken if they are there (web in its folder)")
+
 enable_language(ASM)
 set(PDRANK_PAGES OFF)
 if(PDRANK_WEB)
@@ -33,8 +35,11 @@ if(PDRANK_PAGES)
     COMMENT "Installing what the pages are built with")
 endif()
 
-# pdrank_page(<name> <file>...): builds web/src/<name> into build/.../web/<name>.
+# pdrank_page(<name> <file>...): builds web/src/<name> into build/.../web/<name>, unless another build has it.
 function(pdrank_page name)
+  if(EXISTS ${PDRANK_BUILT_PAGES}/${name}/index.html)
+    return()
+  endif()
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${web}/src/${name}/* ${web}/src/shared/*)
   list(TRANSFORM ARGN PREPEND ${PROJECT_BINARY_DIR}/web/${name}/ OUTPUT_VARIABLE outputs)
   add_custom_command(
@@ -72,6 +77,9 @@ function(pdrank_embed layer page file)
   set(path "")
   if(PDRANK_PAGES)
     set(path ${PROJECT_BINARY_DIR}/web/${page}/${file})
+    if(EXISTS ${PDRANK_BUILT_PAGES}/${page}/index.html)
+      set(path ${PDRANK_BUILT_PAGES}/${page}/${file})
+    endif()
   endif()
   pdrank_embed_file(${layer} ${symbol} "${path}")
 endfunction()

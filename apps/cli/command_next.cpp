@@ -75,7 +75,7 @@ void write(const NextArguments& arguments, const NextResult& result, Format form
   }
 }
 
-std::vector<ListEntry> entries() {
+std::vector<ListEntry> strategy_entries() {
   std::vector<ListEntry> list;
   for (const StrategyInfo& strategy : strategies())
     list.push_back({.name = strategy.name,
@@ -104,7 +104,7 @@ std::string strategies_markdown() {
   return "# Strategies\n\nMade by `pdrank next --strategies --format markdown`. Pairs that connect what was never "
          "compared "
          "come first, whatever the strategy.\n" +
-         list_markdown(entries());
+         list_markdown(strategy_entries());
 }
 
 ExitCode list_strategies(const OutputFlags& flags) {
@@ -113,7 +113,7 @@ ExitCode list_strategies(const OutputFlags& flags) {
   print([&](Sink& sink) {
     sink.write(flags.printed() == Format::json       ? strategies_json()
                : flags.printed() == Format::markdown ? strategies_markdown()
-                                                     : list_text(entries(), terminal_width()));
+                                                     : list_text(strategy_entries(), terminal_width()));
   });
   return kDone;
 }

@@ -108,6 +108,16 @@ ExitCode run(const ServeArguments& arguments) {
   return kDone;
 }
 
+// A store that cannot be used is bad data.
+ExitCode run_or_tell(const ServeArguments& arguments) {
+  try {
+    return run(arguments);
+  } catch (const storage::StoreError& error) {
+    fmt::print(stderr, "pdrank: {}\n", error.what());
+    return kBadData;
+  }
+}
+
 }  // namespace
 
 Command add_serve(CLI::App& program) {
@@ -137,7 +147,7 @@ Command add_serve(CLI::App& program) {
       "  pdrank serve --store postgres://pdrank@db.example/votes\n"
       "\n"
       "Exit status: 0 done, 2 wrong usage, 3 the store cannot be used.");
-  return {app, [arguments] { return run(*arguments); }};
+  return {app, [arguments] { return run_or_tell(*arguments); }};
 }
 
 }  // namespace pdrank::cli

@@ -8,7 +8,6 @@
 #include "failure.hpp"
 #include "option_flags.hpp"
 #include "pdrank/core/version.hpp"
-#include "pdrank/storage/store.hpp"
 
 namespace pdrank::cli {
 namespace {
@@ -21,8 +20,6 @@ ExitCode tell(const Failure& failure) {
 ExitCode run(const Command& command) {
   try {
     return command.run();
-  } catch (const storage::StoreError& error) {
-    return tell({kBadData, error.what()});
   } catch (...) {
     return tell(failure_of(*command.app, std::current_exception()));
   }

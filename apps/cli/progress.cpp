@@ -20,7 +20,7 @@ extern "C" void note_interrupt(int signal) {
   interrupted = 1;
   std::signal(signal, SIG_DFL);
   constexpr char kMessage[] = "\nstopping; once more ends at once\n";
-  if (on_terminal != 0 && write(STDERR_FILENO, kMessage, sizeof kMessage - 1) < 0) return;  // nobody to tell
+  if (on_terminal != 0 && ::write(STDERR_FILENO, kMessage, sizeof kMessage - 1) < 0) return;  // nobody to tell
 }
 
 std::string time_left(double seconds) {

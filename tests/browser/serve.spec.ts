@@ -176,7 +176,7 @@ test("a vote, from the first picture to the last export", async ({ server, page,
         events.push(...(await voteByProgram(server, voter, (left, right) => opposite(honest(left, right)))));
     }
     const row = page.getByRole("row", { name: /Mallory/ });
-    await expect(row).toContainText("adversary", { timeout: 30_000 });
+    await expect(row).toContainText("adversary", { timeout: 90_000 });
     await expect(page.getByText("Doubtful: Mallory.")).toBeVisible();
     await expect(page.getByRole("row", { name: /Ann/ })).toContainText(/\d+\s%/);
     await row.getByRole("button", { name: "Exclude" }).click();
@@ -189,7 +189,7 @@ test("a vote, from the first picture to the last export", async ({ server, page,
 
   await test.step("the ranking is that of the honest", async () => {
     await page.getByRole("link", { name: "Ranking", exact: true }).click();
-    await expect(page.getByText(`From ${counted} votes`)).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(`From ${counted} votes`)).toBeVisible({ timeout: 90_000 });
     const names = page.locator(".ranking tbody th");
     await expect(names).toHaveCount(PICTURES);
     const order = (await names.allTextContents()).map(numberOf);

@@ -189,7 +189,7 @@ test("the report runs, in a frame that cannot reach the admin's secret", async (
   const rows = "winner,loser,annotator\nA,B,Ann\nB,C,Ann\nA,C,Bob\n";
   await server.call("POST", `/api/projects/${id}/import?format=csv`, new TextEncoder().encode(rows));
   const reportStatus = async () => (await server.fetch(server.secret, "GET", `/api/projects/${id}/report`)).status;
-  await expect.poll(reportStatus, { timeout: 30_000 }).toBe(200);
+  await expect.poll(reportStatus, { timeout: 90_000 }).toBe(200);
   await open(page, server, `#project=${id}/report`);
   const report = page.frameLocator("iframe.report");
   await expect(report.getByRole("heading", { level: 1 })).toHaveText(/\w/);

@@ -57,7 +57,7 @@ test("an answer whose acknowledgement was lost counts once", async ({ server, pa
   await booth.open(server.vote(voters[0]!));
   await booth.give("left");
   await expect(page.getByText("1 answer not yet saved")).toBeVisible();
-  await expect(booth.saved).toBeVisible({ timeout: 15_000 });
+  await expect(booth.saved).toBeVisible({ timeout: 60_000 });
   expect(await server.export(id, "votes")).toHaveLength(1);
   await booth.counted(1);
 });
@@ -71,7 +71,8 @@ test("a double click, and a key held down, are one answer", async ({ server, pag
   await booth.ready();
   await page.keyboard.down("ArrowRight");
   for (let repeat = 0; repeat < 5; ++repeat) await page.keyboard.down("ArrowRight");
-  await page.waitForTimeout(400);
+  await booth.counted(2);
+  await booth.ready();
   for (let repeat = 0; repeat < 5; ++repeat) await page.keyboard.down("ArrowRight");
   await page.keyboard.up("ArrowRight");
   await booth.counted(2);

@@ -2,7 +2,10 @@
 
 import csv
 import os
+import re
+import signal
 import subprocess
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,7 +33,7 @@ def check_clean(err: str) -> None:
         assert mark not in err, err
 
 
-def run(*arguments, stdin: bytes = b"", cwd=None, timeout: float = 120, **env: str) -> Ran:
+def run(*arguments, stdin: bytes = b"", cwd=None, timeout: float = 300, **env: str) -> Ran:
     """Runs pdrank. Keywords in capitals are environment variables."""
     done = subprocess.run(
         [BIN, *map(str, arguments)],
@@ -44,6 +47,33 @@ def run(*arguments, stdin: bytes = b"", cwd=None, timeout: float = 120, **env: s
     check_clean(ran.err)
     assert ran.status >= 0, f"killed by signal {-ran.status}: {ran.err}"
     return ran
+
+
+def wait_until(holds, seconds: float = 120) -> None:
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.01)
+
+
+def catches_interrupts(process: subprocess.Popen) -> bool:
+    """Whether Ctrl-C would be heard: the program listens from its start until it has heard one."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    return int(re.search(r"SigCgt:\s+(\w+)", status)[1], 16) >> (signal.SIGINT - 1) & 1 == 1
+
+
+def used_seconds(process: subprocess.Popen) -> float:
+    """Processor time, which goes on only while the program does."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def interrupt(process: subprocess.Popen, after_seconds: float = 0) -> None:
+    """Ctrl-C, when the program listens and has worked so long; comes back when it was heard."""
+    wait_until(lambda: process.poll() is not None or catches_interrupts(process) and used_seconds(process) >= after_seconds)
+    assert process.poll() is None, f"it ended by itself: {process.communicate()}"
+    process.send_signal(signal.SIGINT)
+    wait_until(lambda: process.poll() is not None or not catches_interrupts(process))
 
 
 def refused(ran: Ran, status: int) -> str:

@@ -12,7 +12,7 @@ PROGRAM = Path(BIN).with_name("pdrank-accuracy")
 def run(tmp_path, *arguments) -> tuple[subprocess.CompletedProcess, dict | None]:
     output = tmp_path / "accuracy.json"
     command = [PROGRAM, "--seeds", "2", "--output", output, *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     return done, json.loads(output.read_text()) if output.exists() else None
 
 

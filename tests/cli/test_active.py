@@ -15,7 +15,7 @@ PROGRAM = Path(BIN).with_name("pdrank-active")
 def run(tmp_path, *arguments) -> tuple[subprocess.CompletedProcess, dict | None, list[dict]]:
     output, curves = tmp_path / "active.json", tmp_path / "curves.csv"
     command = [PROGRAM, "--seeds", "4", "--output", output, "--curves", curves, *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     rows = list(csv.DictReader(curves.open())) if curves.exists() else []
     return done, json.loads(output.read_text()) if output.exists() else None, rows
 

@@ -2,12 +2,10 @@
 
 import json
 import re
-import signal
 import subprocess
-import time
 
 import pytest
-from conftest import BIN, check_clean, run
+from conftest import BIN, check_clean, interrupt, run
 
 
 @pytest.fixture(scope="module")
@@ -53,9 +51,8 @@ def test_ctrl_c_writes_what_there_is(votes, tmp_path):
     into = tmp_path / "result.json"
     command = [BIN, "rank", votes, "--bootstrap", 100_000, "--max-rounds", 200, "--quiet", "--output", into]
     process = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(2)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    interrupt(process, after_seconds=1)
+    out, err = process.communicate(timeout=120)
     check_clean(err)
     assert (process.returncode, out) == (1, "") and re.search(r"stopped after \d+ of 100000 resamples\n$", err), err
     got = json.loads(into.read_text())

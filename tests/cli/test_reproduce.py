@@ -2,13 +2,11 @@
 
 import os
 import re
-import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
-from conftest import BIN, refused, rows, run
+from conftest import BIN, interrupt, refused, rows, run, wait_until
 
 IDS = "loss weights noise-n noise-delta bt large metrics outlier stopping omega vqa iqa".split()
 VERDICTS = "holds|holds in part|does not hold|not measured"
@@ -33,9 +31,10 @@ def test_the_list():
     assert max(map(len, ran.out.splitlines())) <= 80
 
 
-def test_a_whole_run(tmp_path):
+@pytest.mark.parametrize("trials", [1, pytest.param(4, marks=pytest.mark.long)])
+def test_a_whole_run(trials, tmp_path):
     """Every figure says something, and what it needs is in the folder."""
-    ran = reproduce("--trials", 4, "--output", tmp_path / "all")
+    ran = reproduce("--trials", trials, "--output", tmp_path / "all")
     verdicts = dict(re.findall(rf"^(\S+) +({VERDICTS})  ", ran.out, re.MULTILINE))
     assert list(verdicts) == IDS
     assert {id for id in IDS if verdicts[id] == "not measured"} == {"vqa", "iqa"}
@@ -91,11 +90,8 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path):
     cells = tmp_path / "out/cells/noise-n.csv"
     started = subprocess.Popen([BIN, "reproduce", "noise-n", "--output", tmp_path / "out", "--threads", "1"],
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)  # fmt: skip
-    for _ in range(600):
-        if cells.is_file() and cells.read_bytes().count(b"\n") > 3:
-            break
-        time.sleep(0.1)
-    started.send_signal(signal.SIGINT)
+    wait_until(lambda: cells.is_file() and cells.read_bytes().count(b"\n") > 3)
+    interrupt(started)
     out, err = started.communicate(timeout=120)
     assert (started.returncode, out) == (130, b"")
     assert err.decode().startswith("pdrank: stopped; what is finished is kept in ")
@@ -120,10 +116,7 @@ def test_two_runs_at_once_are_refused(tmp_path):
     first = subprocess.Popen([BIN, "reproduce", "noise-n", "--output", tmp_path, "--threads", "1"],
                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # fmt: skip
     try:
-        for _ in range(600):
-            if (tmp_path / "cells/noise-n.csv").is_file():
-                break
-            time.sleep(0.1)
+        wait_until((tmp_path / "cells/noise-n.csv").is_file)
         message = refused(run("reproduce", "loss", "--output", tmp_path), 3)
         assert message == f"{tmp_path}: another run is at work in it; wait for it, or choose another --output"
     finally:

@@ -37,7 +37,7 @@ def without_noise(err: str) -> str:
     return NOISE.sub("", err)
 
 
-def run(processes: int, *arguments, stdin: bytes = b"", cwd=None, timeout: float = 60) -> Ran:
+def run(processes: int, *arguments, stdin: bytes = b"", cwd=None, timeout: float = 240) -> Ran:
     """Runs pdrank-mpi by so many processes; what it wrote to stderr is without mpiexec's own words."""
     done = subprocess.run(
         command(processes, *arguments), input=stdin, capture_output=True, cwd=cwd, timeout=timeout, env=environment()
@@ -48,6 +48,6 @@ def run(processes: int, *arguments, stdin: bytes = b"", cwd=None, timeout: float
 def run_alone(*arguments, cwd=None) -> Ran:
     """Runs pdrank, with whose results all is compared."""
     done = subprocess.run(
-        [BIN, *map(str, arguments)], capture_output=True, cwd=cwd, timeout=120, env={**os.environ, "COLUMNS": "80"}
+        [BIN, *map(str, arguments)], capture_output=True, cwd=cwd, timeout=240, env={**os.environ, "COLUMNS": "80"}
     )
     return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())

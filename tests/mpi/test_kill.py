@@ -31,7 +31,7 @@ def rank_of(pid: int) -> int | None:
     return int(found[1]) if found else None
 
 
-def has_ended(pid: int, seconds: float = 10) -> bool:
+def has_ended(pid: int, seconds: float = 60) -> bool:
     """Soon, and be it that nobody has asked for its status yet."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -76,7 +76,7 @@ class Job:
             return False
         return int(re.search(r"SigCgt:\s+(\w+)", status)[1], 16) >> (signal.SIGTERM - 1) & 1 == 1
 
-    def wait(self, seconds: float = 120) -> int:
+    def wait(self, seconds: float = 240) -> int:
         try:
             return self.running.wait(seconds)
         finally:
@@ -105,7 +105,7 @@ class Job:
 
     def check_clean_end(self, killed: int) -> None:
         pids = [pid for pid in map(self.pid, range(PROCESSES)) if pid]
-        assert self.wait(30) != 0
+        assert self.wait(120) != 0
         assert list(self.out.iterdir()) == [], "a file is there whole or not at all, and no temporary one stays"
         assert self.error().count(LAST_WORD) == (0 if killed == 0 else 1), self.error()
         assert all(has_ended(pid) for pid in pids)
@@ -144,7 +144,11 @@ MOMENTS = [((k + random_.random()) / 5, rank) for random_ in [random.Random(4)] 
 
 
 # Moments are counted in rounds and not by the clock, which would go wrong on a machine that others use too.
-@pytest.mark.parametrize("moment, rank", MOMENTS, ids=[f"{moment:.2f}-{rank}" for moment, rank in MOMENTS])
+@pytest.mark.parametrize(
+    "moment, rank",
+    [pytest.param(*drawn, id=f"{drawn[0]:.2f}-{drawn[1]}", marks=[] if k in (1, 4) else pytest.mark.long)
+     for k, drawn in enumerate(MOMENTS)],
+)  # fmt: skip
 def test_killed_at_a_random_moment(moment, rank, votes, undisturbed, tmp_path):
     result, rounds, seconds = undisturbed
     job = Job(votes, tmp_path)
@@ -166,7 +170,7 @@ def test_killed_while_it_writes(votes, undisturbed, tmp_path):
     reader = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
     job = Job(votes, tmp_path)
     job.start(output=pipe)
-    assert select.select([reader], [], [], 120)[0], "rank 0 writes"
+    assert select.select([reader], [], [], 240)[0], "rank 0 writes"
     (temporary,) = job.out.iterdir()
     assert temporary.name != FILES[1] and temporary.stat().st_size > 0
     assert job.kill(0)

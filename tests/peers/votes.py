@@ -84,7 +84,7 @@ def scores(votes: Votes, method: str, *options) -> np.ndarray:
 
 def call(*arguments, stdin: str = "") -> dict:
     command = [PROGRAM, *map(str, arguments), "--format", "json"]
-    done = subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=240)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

@@ -39,11 +39,11 @@ class Server:
         if self.process.poll() is None:
             self.process.send_signal(how)
         self.process.stdout.close()
-        return self.process.wait(30)
+        return self.process.wait(120)
 
     def ask(self, method: str, path: str, body=None, token: str = SECRET):
         """The JSON that comes back."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=180)
         try:
             connection.request(method, path, None if body is None else json.dumps(body),
                                {"Authorization": f"Bearer {token}", "Content-Type": "application/json"})  # fmt: skip
@@ -63,7 +63,7 @@ class Server:
         return project, [voter["token"] for voter in made]
 
 
-def wait_until(holds, seconds: float = 60) -> None:
+def wait_until(holds, seconds: float = 180) -> None:
     end = time.monotonic() + seconds
     while not holds():
         if time.monotonic() > end:

@@ -15,7 +15,7 @@ import threading
 import time
 
 import pytest
-from client import SECRET, Client, Server, make_project
+from client import SECRET, Client, Server, make_project, wait_until
 from server import BIN
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(64)
@@ -243,7 +243,7 @@ def test_no_vote_comes_after_the_close_was_acknowledged(client):
     voters = [threading.Thread(target=vote_on, args=(number,)) for number in range(len(tokens))]
     for voter in voters:
         voter.start()
-    time.sleep(0.3)
+    wait_until(lambda: client.get(f"/api/projects/{project}")["votes"] > 20)
     client.patch(f"/api/projects/{project}", {"closed": True})
     at_close = len(voted(client, project))
     stop.set()
@@ -296,7 +296,7 @@ def test_it_ends_on_request_also_with_idle_connections(store):
 
 
 def started(*arguments, **environment) -> subprocess.CompletedProcess:
-    return subprocess.run([BIN, "serve", *map(str, arguments)], capture_output=True, text=True, timeout=20,
+    return subprocess.run([BIN, "serve", *map(str, arguments)], capture_output=True, text=True, timeout=120,
                           env={**os.environ, **environment})  # fmt: skip
 
 
@@ -332,6 +332,6 @@ def test_the_secret_is_new_at_each_start(store):
         assert client.ask("GET", "/api/projects", token=secret).status == 200
         assert client.ask("GET", "/api/projects", token=SECRET).status == 401
         process.terminate()
-        rest, _ = process.communicate(timeout=20)
+        rest, _ = process.communicate(timeout=120)
         assert process.returncode == 0 and rest == ""
     assert len(lines) == 2

@@ -15,7 +15,7 @@ from client import SECRET
 def send(port: int, *parts: bytes, answers: int = 1) -> bytes:
     """What comes back for these bytes on one connection, up to so many answers."""
     received = b""
-    with socket.create_connection(("127.0.0.1", port), timeout=15) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
         try:
             for part in parts:
                 connection.sendall(part)
@@ -183,7 +183,7 @@ def test_a_head_has_limits(client):
 
 def test_who_sends_a_byte_now_and_then_is_hung_up_on(client):
     """Each comes soon enough behind the one before, but the request takes too long."""
-    connections = [socket.create_connection(("127.0.0.1", client.port), timeout=15) for _ in range(2)]
+    connections = [socket.create_connection(("127.0.0.1", client.port), timeout=60) for _ in range(2)]
     body = b"POST /api/projects" + KEPT + b"Content-Length: 1000\r\n\r\n"
     for connection, start in zip(connections, (b"GET /api/health" + KEPT + b"X-Y: ", body), strict=True):
         connection.sendall(start)
@@ -207,7 +207,7 @@ def test_who_sends_a_byte_now_and_then_is_hung_up_on(client):
 
 def test_what_is_refused_early_does_not_become_the_next_request(client):
     """The body of a request without a token is read to its end, so that nothing in it is taken for a request."""
-    connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=15)
+    connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=60)
     for body, type_, status in (
         (INNER, "text/plain", 401),
         (b"--x\r\n\r\n" + INNER, "multipart/form-data; boundary=x", 401),

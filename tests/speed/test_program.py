@@ -14,7 +14,7 @@ WINNERS, LOSERS = [0, 0, 1, 2, 1, 3, 2, 0], [1, 2, 2, 3, 0, 1, 3, 3]
 
 
 def run(*command) -> subprocess.CompletedProcess:
-    return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=60)
+    return subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=240)
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@
 
 namespace pdrank::testing {
 
+using namespace ::testing;  // so that GoogleTest's names are still found behind this one
+
 // Every outcome within the bound of its count, and none that the law does not know.
 template <class Outcome>
 void expect_law(const std::map<Outcome, double>& law, const std::map<Outcome, std::uint64_t>& seen,

@@ -10,7 +10,7 @@ namespace pdrank::io {
 
 void TableReader::refuse(std::size_t column) const {
   const char* value = fields_[column].data();
-  const std::string name = quoted(names()[column]);
+  const std::string name = io::quoted(names()[column]);
   if (value == kNulByte) throw RowError("NUL byte", fmt::format("NUL byte in the value of {}", name));
   if (value == kNotUtf8) throw RowError("invalid UTF-8", fmt::format("invalid UTF-8 in the value of {}", name));
   throw RowError("bad JSON", fmt::format("the value of {} is not a string, number or boolean", name));
@@ -19,7 +19,7 @@ void TableReader::refuse(std::size_t column) const {
 std::string_view item_name(const TableReader& table, std::size_t column) {
   const std::string_view name = table.field(column);
   if (name.data() == nullptr)
-    throw RowError("missing key", fmt::format("no value for {}", quoted(table.names()[column])));
+    throw RowError("missing key", fmt::format("no value for {}", io::quoted(table.names()[column])));
   if (name.empty()) throw RowError("empty item name", "empty item name");
   return name;
 }

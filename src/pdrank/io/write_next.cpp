@@ -16,7 +16,7 @@ namespace {
 
 using io::JsonWriter;
 
-constexpr std::uint64_t kSchemaVersion = 1;
+constexpr std::uint64_t kNextSchemaVersion = 1;
 
 void write_pair(JsonWriter& json, const NextPair& pair) {
   json.begin_object();
@@ -61,7 +61,7 @@ void write_next_csv(const NextResult& result, Sink& sink) {
 void write_next_json(const NextResult& result, Sink& sink) {
   JsonWriter json(sink);
   json.begin_object();
-  json.member("schema_version", kSchemaVersion);
+  json.member("schema_version", kNextSchemaVersion);
   json.member("strategy", result.strategy);
   json.member("measure", result.measure);
   json.member("seed", result.seed);

@@ -60,7 +60,7 @@ std::vector<Shown> pairs_for(Application& application, const LiveProject& live, 
   });
 }
 
-nlohmann::ordered_json to_json(storage::Id project, const storage::Item& item) {
+nlohmann::ordered_json shown_item(storage::Id project, const storage::Item& item) {
   return {{"id", item.id},
           {"name", item.name},
           {"kind", storage::to_string(item.kind)},
@@ -69,8 +69,8 @@ nlohmann::ordered_json to_json(storage::Id project, const storage::Item& item) {
 
 nlohmann::ordered_json to_json(const LiveProject& live, const Shown& pair) {
   const std::shared_ptr<const Catalog> catalog = live.catalog();
-  return {{"left", to_json(live.id(), *catalog->find(pair.left))},
-          {"right", to_json(live.id(), *catalog->find(pair.right))}};
+  return {{"left", shown_item(live.id(), *catalog->find(pair.left))},
+          {"right", shown_item(live.id(), *catalog->find(pair.right))}};
 }
 
 Response ballot_for(Application& application, const Call& call) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kLongestWaitMs = 10'000;  // for another program that is writing
 
-constexpr Dialect kDialect = {
+constexpr Dialect kSqliteDialect = {
     .prelude = "",
     .number = "INTEGER",
     .id = "INTEGER PRIMARY KEY",
@@ -94,7 +94,7 @@ void SqliteConnection::refuse_short_file() const {
   if (is_file && status.st_size > 0 && status.st_size < kSmallestPage) fail(SQLITE_NOTADB);
 }
 
-const Dialect& SqliteConnection::dialect() const { return kDialect; }
+const Dialect& SqliteConnection::dialect() const { return kSqliteDialect; }
 
 void SqliteConnection::run_script(const char* statements) {
   check(sqlite3_exec(database_.get(), statements, nullptr, nullptr, nullptr));

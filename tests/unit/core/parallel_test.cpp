@@ -113,7 +113,7 @@ TEST(ParallelSum, AddsEveryIndexOnce) {
 
 TEST(ParallelSum, IsZeroForAnEmptyInput) { EXPECT_EQ(sum_on(2, {}), 0.0); }
 
-// Threads that took part in a loop whose every step waits for `expected` of them to arrive (or for a second to pass).
+// Threads that took part in a loop whose every step waits for `expected` of them to arrive (or for half a minute to pass).
 std::size_t threads_seen(std::size_t expected) {
   std::mutex mutex;
   std::set<std::thread::id> seen;
@@ -123,7 +123,7 @@ std::size_t threads_seen(std::size_t expected) {
       seen.insert(std::this_thread::get_id());
       return seen.size();
     };
-    for (int k = 0; count() < expected && k < 1000; ++k) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    for (int k = 0; count() < expected && k < 30'000; ++k) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   });
   return seen.size();
 }

@@ -1,6 +1,8 @@
 // Slow twins of the metrics, and data to try both on.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -9,6 +11,8 @@
 #include "pdrank/core/random.hpp"
 
 namespace pdrank::testing {
+
+using namespace ::testing;  // so that GoogleTest's names are still found behind this one
 
 // Integer scores below `values`: the smaller it is, the more ties.
 inline std::vector<double> tied_scores(std::size_t count, std::uint64_t values, Random& random) {

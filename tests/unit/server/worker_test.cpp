@@ -186,7 +186,7 @@ TEST(Worker, ThreadsFollowTheVotes) {
   Worker worker({.projects = [&] { return app.application->projects(); }, .on_trouble = {}});
   fill(app, voters, 1, 30);
   worker.wake();
-  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(180);
   json ranking;
   do {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
