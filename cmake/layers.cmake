@@ -43,6 +43,10 @@ endfunction()
 option(PDRANK_UNITE "Compile the files of tests, and of layers with large headers, together" ON)
 function(pdrank_unite target files)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${PDRANK_UNITE} UNITY_BUILD_BATCH_SIZE ${files})
+  # g++ takes the files for headers, in which a class with a member of an anonymous type would be a mistake.
+  if(PDRANK_UNITE)
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  endif()
 endfunction()
 
 function(pdrank_layer name)
