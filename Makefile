@@ -20,7 +20,7 @@ SETUP ?= yes
 JOBS ?= $(shell nproc)
 PDRANK := build/release/bin/pdrank
 # tests <preset> <name of its times> <options>: runs tests and keeps their times for scripts/slowest.
-tests = ctest --preset $(1) -j $(JOBS) --output-junit $(CURDIR)/build/times/$(2).xml $(3)
+tests = mkdir -p build/times && ctest --preset $(1) -j $(JOBS) --output-junit $(CURDIR)/build/times/$(2).xml $(3)
 ACCURACY ?=
 ACTIVE ?=
 BENCH ?=
