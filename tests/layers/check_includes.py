@@ -27,7 +27,7 @@ NARROWER = {"solve": {"core", "data", "linalg"}}  # of what the order would allo
 CODE = (".hpp", ".cpp")
 TEXT = (*CODE, ".h", ".c", ".py", ".ts", ".tsx", ".cmake", ".sh", ".txt")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]', re.MULTILINE)
-LAYER_CALL = re.compile(r"pdrank_layer\(\s*(\w+)(?:\s+LINKS([^)]*))?\)")
+LAYER_CALL = re.compile(r"pdrank_layer\(\s*(\w+)(?:\s+UNITE\s+\d+)?(?:\s+LINKS([^)]*))?\)")
 MAX_LINES = 500
 
 
