@@ -12,6 +12,7 @@
 #include "output_set.hpp"
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parallel.hpp"
+#include "pdrank/core/words.hpp"
 #include "pdrank/io/read_comparisons.hpp"
 #include "pdrank/io/read_scores.hpp"
 #include "pdrank/io/write_compare.hpp"
@@ -72,7 +73,10 @@ ExitCode run(const CompareArguments& arguments) {
   progress.clear();
 
   deliver(flags, file, outputs, [&](Format format, Sink& sink) { write(result, format, sink); });
-  return kDone;
+  if (result.unfinished.empty()) return kDone;
+  fmt::print(stderr, "pdrank: stopped before {} {} done\n", listed(result.unfinished),
+             result.unfinished.size() == 1 ? "was" : "were");
+  return kNotConverged;
 }
 
 }  // namespace
@@ -94,6 +98,9 @@ Command add_compare(CLI::App& program) {
                   wrapped("parts of the data that are held out in turn and predicted from the rest; 0 = none [10, or "
                           "as many as a small file allows]"))
       ->type_name("K");
+  app->add_flag("--forward", options.forward,
+                wrapped("predict forward: the folds are blocks of later rows, each predicted from the rows before it. "
+                        "For files in the order of time, and where pairs were chosen by what was known"));
   limit_to_whole_numbers(app->add_option("--top", options.top, wrapped("K of the top-K overlap with the truth"))
                              ->capture_default_str()
                              ->type_name("K"));
@@ -111,9 +118,11 @@ Command add_compare(CLI::App& program) {
       "  pdrank compare votes.csv\n"
       "  pdrank compare votes.csv --truth truth.csv --folds 10\n"
       "  pdrank compare votes.csv --methods pdrank,bradley-terry,elo --format markdown\n"
+      "  pdrank compare tournament.csv --forward\n"
       "  pdrank compare large.csv.gz --folds 0 --component strong\n"
       "\n"
-      "Exit status: 0 done, 1 no method fits the data, 2 wrong usage, 3 bad data.");
+      "Exit status: 0 done, 1 no method fits the data, or stopped (the methods that\n"
+      "were done are printed all the same), 2 wrong usage, 3 bad data.");
   return {app, [arguments] { return run(*arguments); }};
 }
 

@@ -67,7 +67,7 @@ ExitCode run(const RankArguments& arguments) {
   const OutputFlags& flags = arguments.flags;
   validate(arguments.options);
   const MethodInfo& method = method_for(arguments.options);
-  check_options(method, arguments.options);
+  check_method(arguments.options);
   if (!arguments.confidence.empty() && !method.gives_weights && !method.gives_draws &&
       arguments.options.bootstrap.value_or(0) == 0)
     throw InvalidArgument(

@@ -17,6 +17,7 @@ struct Command {
 
 // `words` are the command line as it was typed.
 Command add_rank(CLI::App& program, const std::vector<std::string>& words);
+Command add_predict(CLI::App& program);
 Command add_compare(CLI::App& program);
 Command add_next(CLI::App& program);
 Command add_evaluate(CLI::App& program);

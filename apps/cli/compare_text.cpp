@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string_view>
 #include <vector>
 
 #include "pdrank/core/words.hpp"
@@ -37,21 +38,26 @@ std::string lines_text(const CompareResult& result, std::size_t width) {
   const bool folds = result.folds > 0, truth = result.truth_items > 0;
   Table table;
   table.add_column("method", Table::Align::left);
-  for (const char* title : {"seconds", "agrees"}) table.add_column(title, Table::Align::right);
+  const bool times = !(folds && truth);  // there is no room for everything
+  if (times) table.add_column("seconds", Table::Align::right);
+  table.add_column("agrees", Table::Align::right);
   if (folds)
-    for (const char* title : {"right", "log loss", "p"}) table.add_column(title, Table::Align::right);
+    for (const char* title : {"right", "log loss", "p", "law"})
+      table.add_column(title, title == std::string_view("law") ? Table::Align::left : Table::Align::right);
   if (truth)
     for (const std::string& title : {std::string("tau"), std::string("rho"), fmt::format("top {}", result.top)})
       table.add_column(title, Table::Align::right);
   for (const MethodOnData& line : result.methods) {
     if (!line.reason.empty()) continue;
     const bool settled = line.convergence.status == Termination::converged;
-    std::vector<std::string> cells = {settled ? line.method : line.method + " *", seconds(line.seconds),
-                                      number(line.agreement, 3)};
+    std::vector<std::string> cells = {settled ? line.method : line.method + " *"};
+    if (times) cells.push_back(seconds(line.seconds));
+    cells.push_back(number(line.agreement, 3));
     if (folds) {
       cells.push_back(std::isnan(line.accuracy) ? "-" : fmt::format("{:.1f} %", 100 * line.accuracy));
       cells.push_back(number(line.log_loss, 4));
       cells.push_back(p_value(line.p_value));
+      cells.emplace_back(line.law == "own" ? "own" : "slope");
     }
     if (truth) {
       cells.push_back(number(line.tau, 3));
@@ -63,16 +69,20 @@ std::string lines_text(const CompareResult& result, std::size_t width) {
   return table.text(width);
 }
 
+std::string_view folds_word(const CompareResult& result) { return result.forward ? "blocks" : "folds"; }
+
 std::string key_text(const CompareResult& result, std::size_t width) {
   std::string text = "agrees: mean Kendall tau with the other methods";
   if (result.graph.components > 1) text += fmt::format(", on the {} items of the largest part", grouped(result.items));
   if (result.folds > 0)
     text += fmt::format(
-        "; right, log loss: {} answers, predicted in {} folds from the rest (a coin has 50 % and 0.6931); p: how "
-        "likely chance alone makes a gap this large to the best (paired t-test over the folds, corrected for the "
-        "number "
-        "of pairs of methods)",
-        grouped(result.held_out), result.folds);
+        "; right, log loss: {} answers, predicted in {} (a coin has 50 % and 0.6931); p: how likely chance alone makes "
+        "a gap this large to the best (paired t-test over the {}, corrected for the number of pairs of methods); law: "
+        "own = by the method's own probabilities, slope = by one slope for its scores, fitted to the other {}",
+        amount(result.held_out),
+        fmt::format("{} {}", result.folds,
+                    result.forward ? "blocks of rows, each from the rows before it" : "folds from the rest"),
+        folds_word(result), folds_word(result));
   if (result.truth_items > 0)
     text += fmt::format("; tau, rho, top {}: against the truth of {} items", result.top, grouped(result.truth_items));
   return paragraph(text + '.', width);

@@ -36,6 +36,7 @@ ExitCode main(int argc, char** argv) {
       "Examples:\n"
       "  pdrank rank votes.csv\n"
       "  pdrank rank votes.csv --output ranking.csv --confidence confidence.csv\n"
+      "  pdrank predict votes.csv --pairs pairs.csv\n"
       "  pdrank compare votes.csv --truth truth.csv\n"
       "  pdrank next votes.csv --count 20 --output next.csv\n"
       "  pdrank simulate --items 30 --trials 1 --output votes.csv --truth truth.csv\n"
@@ -44,6 +45,7 @@ ExitCode main(int argc, char** argv) {
       "\n"
       "`pdrank COMMAND --help` tells more.");
   const std::vector<Command> commands = {add_rank(program, {argv, argv + argc}),
+                                         add_predict(program),
                                          add_compare(program),
                                          add_next(program),
                                          add_evaluate(program),

@@ -31,9 +31,8 @@ std::string time_left(double seconds) {
 std::string describe(const Progress& progress) {
   if (progress.stage == "ranking")
     return fmt::format("round {}, weights changed by {:.2g}", progress.done, progress.change);
-  if (progress.stage == "sampling")
-    return fmt::format("sweep {}{}", progress.done,
-                       progress.change > 0 ? fmt::format(", chains differ by R-hat {:.2f}", progress.change) : "");
+  if (progress.stage == "fitting")
+    return fmt::format("round {}, scores moved by {:.2g} deviations", progress.done, progress.change);
   if (progress.stage == "bootstrapping") return fmt::format("resample {} of {}", progress.done, progress.total);
   if (progress.stage == "choosing") return fmt::format("choosing gamma: try {} of {}", progress.done, progress.total);
   if (progress.stage == "comparing") return fmt::format("run {} of {}", progress.done, progress.total);

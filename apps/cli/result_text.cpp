@@ -184,11 +184,13 @@ std::string annotators_text(const RankResult& result, std::size_t width) {
                 width);
   Table table;
   table.add_column("annotator", Table::Align::left);
-  for (const char* title : {"comparisons", "reliability", "90 % interval", "flag"})
-    table.add_column(title, Table::Align::right);
+  for (const char* title : {"answers", "right", "usual", "reliability"}) table.add_column(title, Table::Align::right);
+  table.add_column("90 % interval", Table::Align::right, Table::Fit::leaves);
+  table.add_column("flag", Table::Align::right);
   for (std::size_t k = 0; k < std::min(kAnnotatorsShown, flagged.size()); ++k) {
     const AnnotatorReport& report = *flagged[k];
-    table.add_row({report.annotator, amount(report.comparisons), fmt::format("{:.0f} %", 100 * report.reliability),
+    table.add_row({report.annotator, amount(report.answers), amount(std::round(report.found_right)),
+                   amount(std::round(report.expected_right)), fmt::format("{:.0f} %", 100 * report.reliability),
                    fmt::format("{:.0f}-{:.0f} %", 100 * report.reliability_low, 100 * report.reliability_high),
                    report.flag});
   }
@@ -228,6 +230,8 @@ std::string data_text(const DataSummary& data, const GraphSummary& graph, std::s
   std::string first =
       fmt::format("{}, {} of {}", plural(data.rows, "row", "rows"),
                   plural(data.comparisons, "comparison", "comparisons"), plural(data.items, "item", "items"));
+  if (data.answers != static_cast<double>(data.comparisons))
+    first += fmt::format(", {} answers by weight", amount(data.answers));
   if (data.annotators > 0) first += fmt::format(" by {}", plural(data.annotators, "annotator", "annotators"));
   if (data.ties > 0) first += fmt::format(", {}", plural(data.ties, "tie", "ties"));
   if (data.rows_used < data.rows) first += fmt::format("; {} used", plural(data.rows_used, "row", "rows"));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "claims.hpp"
 #include "each.hpp"
 #include "method_list.hpp"
 #include "parts.hpp"
@@ -126,7 +127,7 @@ Outcome run(const Cell& cell, const Contestant& contestant, std::size_t seeds) {
       const RankOptions options = options_of(contestant.method, k + 1);
       const RankResult result = contestant.sees_annotators ? rank(simulation.comparisons, options)
                                                            : rank(without_annotators(simulation.comparisons), options);
-      outcome.tau[k] = tau_with_truth(simulation, result);
+      outcome.tau[k] = tau_with_truth(result, simulation.truth);
       outcome.cards[k] = grade(simulation, result.annotators);
     });
   } catch (const NotApplicable&) {
@@ -175,7 +176,7 @@ void show(Study& study, const std::vector<Outcome>& outcomes) {
                                                         {"others_flagged", cards.others_flagged}};
   }
   table.add_row(
-      {"  bar for posterior", "", "", fmt::format("{:g} .. {:g}", kLeastCoverage, kMostCoverage), "all", "none", ""});
+      {"  bar for posterior", "", "", fmt::format("{:g} .. {:g}", kLeastCoverage, kMostCoverage), "", "", ""});
   study.report.show(table);
 }
 
@@ -200,23 +201,28 @@ void hold_worth_of_names(Study& study, const Outcome* named, const Outcome* unna
 void hold_bars(Study& study, const std::vector<Outcome>& outcomes) {
   const Outcome *posterior = find(outcomes, "posterior"), *told = find(outcomes, "posterior, told the rates");
   hold_worth_of_names(study, posterior, find(outcomes, "posterior, nobody named"));
-  const auto hold = [&](std::string_view what, double low, double high, bool measured, auto&& figure) {
-    study.report.hold({.what = fmt::format("annotators: {}", what),
-                       .figure = measured ? std::optional<double>(figure()) : std::nullopt,
-                       .low = low,
-                       .high = high});
-  };
-  constexpr double kNoLimit = -std::numeric_limits<double>::infinity();
-  hold("posterior below the same model told the rates", kNoLimit, kMostBelowTold, posterior && told,
-       [&] { return mean_of(told->tau).value - mean_of(posterior->tau).value; });
-  hold("adversaries with 20 answers or more that posterior does not flag", kNoLimit, 0, posterior, [&] {
-    const Cards cards = posterior->all_cards();
-    return static_cast<double>(cards.adversaries - cards.adversaries_found);
-  });
-  hold("honest annotators that posterior flags", kNoLimit, 0, posterior,
-       [&] { return static_cast<double>(posterior->all_cards().honest_flagged); });
-  hold("coverage of posterior's 90 % reliability intervals", kLeastCoverage, kMostCoverage, posterior,
-       [&] { return posterior->all_cards().coverage(); });
+  Bar below = {.what = "annotators: posterior below the same model told the rates",
+               .figure = std::nullopt,
+               .high = kMostBelowTold};
+  if (posterior && told) {
+    std::vector<double> differences;
+    for (std::size_t k = 0; k < told->tau.size(); ++k) differences.push_back(told->tau[k] - posterior->tau[k]);
+    const Mean difference = mean_of(differences);
+    below.figure = difference.value;
+    below.standard_error = difference.standard_error;
+  }
+  study.report.hold(std::move(below));
+  Bar coverage = {.what = "annotators: coverage of posterior's 90 % reliability intervals",
+                  .figure = std::nullopt,
+                  .low = kLeastCoverage,
+                  .high = kMostCoverage};
+  if (posterior) {
+    std::vector<double> by_seed;
+    for (const Cards& cards : posterior->cards) by_seed.push_back(cards.coverage());
+    coverage.figure = posterior->all_cards().coverage();
+    coverage.standard_error = mean_of(by_seed).standard_error;
+  }
+  study.report.hold(std::move(coverage));
 }
 
 }  // namespace

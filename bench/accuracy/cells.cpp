@@ -48,11 +48,4 @@ std::vector<Cell> bt_cells(const Settings& settings, int range) {
   return cells;
 }
 
-std::vector<Cell> all_cells(const Settings& settings) {
-  std::vector<Cell> cells = toggle_cells(settings);
-  for (const int range : {5, 10})
-    for (Cell& cell : bt_cells(settings, range)) cells.push_back(std::move(cell));
-  return cells;
-}
-
 }  // namespace pdrank::bench::accuracy

@@ -1,4 +1,4 @@
-// The cells of the two worlds without annotators; toggle, bt and calibration share their runs.
+// The cells of toggle and bt.
 #pragma once
 
 #include <array>
@@ -19,8 +19,5 @@ std::vector<Cell> toggle_cells(const Settings& settings);
 
 // Bradley-Terry noise of score range 5 or 10: 30 items at seven densities.
 std::vector<Cell> bt_cells(const Settings& settings, int range);
-
-// All of them.
-std::vector<Cell> all_cells(const Settings& settings);
 
 }  // namespace pdrank::bench::accuracy

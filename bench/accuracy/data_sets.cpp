@@ -8,14 +8,15 @@
 #include "pdrank/core/result.hpp"
 #include "pdrank/io/read_comparisons.hpp"
 #include "pdrank/io/read_scores.hpp"
+#include "pdrank/io/row_visitor.hpp"
 
 namespace pdrank::bench::accuracy {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kNotComparisons[] = {"truth",  "truth_by_task", "official_points",
-                                                ".truth", ".official",     ".items"};
+constexpr std::string_view kNotComparisons[] = {"truth",     "truth_by_task", "official_points", ".truth",
+                                                ".official", ".items",        "sirt-items",      "sirt-sessions"};
 
 // The file's name without .csv or .csv.gz; empty for other files.
 std::string stem_of(const fs::path& path) {
@@ -66,6 +67,37 @@ std::vector<double> truth_from_file(const ItemIndex& items, const std::string& p
   return truth;
 }
 
+// By row, the number of the ranking that a pair comes from; empty if the file does not say.
+std::vector<std::uint32_t> rankings_of_pairs(const std::string& path) {
+  std::size_t column = 0;
+  bool told = false;
+  std::string last;
+  std::vector<std::uint32_t> ranking;
+  const auto recognise = [&](const io::TableFormat& format, std::uint64_t) {
+    const auto at = std::ranges::find(format.names, "ranking");
+    column = static_cast<std::size_t>(at - format.names.begin());
+    told = at != format.names.end() && std::ranges::find(format.names, "winner") != format.names.end();
+    return false;
+  };
+  io::visit_rows(path, {.recognise = recognise, .visit = [&](const io::TableReader& row) {
+                          if (!told) return;
+                          const bool same = !ranking.empty() && row.field(column) == last;
+                          last = row.field(column);
+                          ranking.push_back(ranking.empty() ? 1 : ranking.back() + (same ? 0 : 1));
+                        }});
+  return ranking;
+}
+
+// The pairs of a ranking as one row, as if they had been read from the ranking.
+Comparisons with_rows(const Comparisons& data, std::span<const std::uint32_t> row) {
+  Comparisons grouped;
+  for (ItemId item = 0; item < data.items.size(); ++item) grouped.items.intern(data.items.name(item));
+  for (AnnotatorId one = 0; one < data.annotators.size(); ++one) grouped.annotators.intern(data.annotators.name(one));
+  for (std::size_t n = 0; n < data.size(); ++n)
+    grouped.add({data.winner(n), data.loser(n), data.annotator(n), data.weight(n), data.tie(n)}, row[n]);
+  return grouped;
+}
+
 }  // namespace
 
 std::vector<DataSet> find_data_sets(const std::string& folder) {
@@ -84,6 +116,8 @@ LoadedSet load(const DataSet& set, std::size_t most) {
   LoadedSet loaded;
   Comparisons all = read_comparisons(set.path);
   loaded.comparisons_read = all.size();
+  if (const std::vector<std::uint32_t> rankings = rankings_of_pairs(set.path); rankings.size() == all.size())
+    all = with_rows(all, rankings);
   std::vector<std::uint8_t> keep(all.size(), 0);
   std::fill_n(keep.begin(), std::min(most, all.size()), std::uint8_t{1});
   loaded.data = all.size() > most ? select(all, keep) : std::move(all);

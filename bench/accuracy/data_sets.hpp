@@ -17,7 +17,8 @@ struct DataSet {
 };
 
 // In order of name; empty if there is no such folder. Of a file of whole rankings that is there as pairs too, the
-// pairs. The truth of a file `x.rankings.csv` is `x.truth.csv`, that of a folder `truth.csv`.
+// pairs, which stay together if the file says from which ranking they come. The truth of a file `x.rankings.csv` is
+// `x.truth.csv`, that of a folder `truth.csv`.
 std::vector<DataSet> find_data_sets(const std::string& folder);
 
 struct LoadedSet {

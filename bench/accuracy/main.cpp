@@ -14,12 +14,14 @@ namespace pdrank::bench::accuracy {
 namespace {
 
 // In the order they run.
-constexpr std::array<Part<Study>, 7> kParts = {{
+constexpr std::array<Part<Study>, 9> kParts = {{
     {"toggle", "toggle noise: tau of every method", run_toggle},
     {"bt", "Bradley-Terry noise: tau of every method", run_bt},
-    {"calibration", "probabilities and rank intervals in both worlds", run_calibration},
+    {"coverage", "ranges and probabilities in many worlds", run_coverage},
     {"annotators", "a crowd with bad members", run_annotators},
-    {"real", "real data sets", run_real},
+    {"flags", "who is accused", run_flags},
+    {"real", "predictions on real data sets", run_real},
+    {"real-coverage", "ranges on real data sets", run_real_coverage},
     {"speed", "what posterior costs", run_speed},
     {"speed-large", "how that grows", run_speed_large, false},
 }};
@@ -51,7 +53,13 @@ void add_options(CLI::App& program, Arguments& arguments) {
   settings.methods = all_methods();
   settings.data = default_data_folder();
   program.add_option("--seeds", settings.seeds, "runs of a cell")->capture_default_str()->check(CLI::Range(2, 100'000));
-  program.add_option("--methods", settings.methods, "methods, separated by commas [auto and all]")->delimiter(',');
+  program
+      .add_option("--most-items", settings.most_items, "leave out cells of coverage with more; there are 8 to 100000")
+      ->capture_default_str()
+      ->check(CLI::Range(8, 1'000'000));
+  program.add_option("--cells", settings.cells, "words, separated by commas: of coverage and flags, cells with one")
+      ->delimiter(',');
+  program.add_option("--methods", settings.methods, "methods, separated by commas [all]")->delimiter(',');
   program.add_option("--data", settings.data, "folder of real data sets")->capture_default_str();
   add_program_options(program, arguments.program);
   program.footer(list_of(kAllParts));

@@ -6,7 +6,7 @@
 namespace pdrank::bench::accuracy {
 
 std::vector<std::string> all_methods() {
-  std::vector<std::string> names = {"auto"};
+  std::vector<std::string> names;
   for (const MethodInfo& method : methods()) names.emplace_back(method.name);
   return names;
 }

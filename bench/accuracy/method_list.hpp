@@ -11,7 +11,7 @@
 
 namespace pdrank::bench::accuracy {
 
-// "auto" and every method there is.
+// Every method there is.
 std::vector<std::string> all_methods();
 
 // The options of a run on one thread. InvalidArgument for an unknown method or option.

@@ -26,22 +26,11 @@ struct Cell {
   std::string title() const { return world + " " + name; }
 };
 
-// Of the rank intervals of a run.
-struct Intervals {
-  std::size_t items = 0;    // that have one
-  std::size_t covered = 0;  // of those, with their true rank in it
-  double width = 0;         // sum of rank_high - rank_low + 1
-};
-
 // One method on the data of one seed.
 struct Run {
   bool refused = false;  // the method does not apply to the data; nothing else is known
   bool converged = false;
-  std::string method;               // that was run; what auto has chosen
-  double tau = kNone;               // tau_a with the truth
-  std::vector<double> probability;  // probability_correct of the comparisons that have one
-  std::vector<double> right;        // of the same: 1 if the winner is above the loser in the truth, otherwise 0
-  Intervals intervals;
+  double tau = kNone;  // tau_a with the truth
 };
 
 // Of one method, by seed.
@@ -51,7 +40,8 @@ struct MethodRuns {
   std::size_t refused() const;
   std::size_t not_converged() const;
   Mean tau() const;  // over the runs that were not refused
-  Intervals intervals() const;
+  // Mean tau of `other` less its own, with the standard error of the difference; neither has refused anything.
+  Mean tau_below(const MethodRuns& other) const;
 };
 
 using CellRuns = std::map<std::string, MethodRuns, std::less<>>;
@@ -70,8 +60,5 @@ class Runs {
 
 // The data of seed k + 1 of a cell.
 Simulation draw(const Cell& cell, std::size_t k);
-
-// Of a ranking of the simulated data, with the truth.
-double tau_with_truth(const Simulation& simulation, const RankResult& result);
 
 }  // namespace pdrank::bench::accuracy

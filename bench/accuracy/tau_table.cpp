@@ -65,11 +65,12 @@ void add_gap_lines(Study& study, std::span<const Cell> cells, cli::Table& table)
   const std::vector<std::string>& methods = study.settings.methods;
   const auto best = [&](const Cell& cell) { return best_of(study.runs.of(cell), methods); };
   table.add_row(line_of("best", cells, best));
-  for (const std::string method : {"posterior", "auto"}) {
-    if (!contains(methods, method)) continue;
-    const auto below = [&](const Cell& cell) { return digits(largest_gap(study, {&cell, 1}, method, methods).below); };
-    table.add_row(line_of(method + " below best", cells, below));
-  }
+  if (!contains(methods, "posterior")) return;
+  const auto below = [&](const Cell& cell) {
+    const Mean gap = largest_gap(study, {&cell, 1}, "posterior", methods).below;
+    return fmt::format("{} ±{}", digits(gap.value), digits(gap.standard_error).substr(1));
+  };
+  table.add_row(line_of("posterior below best", cells, below));
 }
 
 void say_what_failed(Study& study, std::span<const Cell> cells) {
@@ -97,7 +98,11 @@ void hold_tau_bars(Study& study, const Cell& cell) {
   const CellRuns& runs = study.runs.of(cell);
   for (const auto& [method, least] : cell.tau_bars) {
     Bar bar = {.what = fmt::format("{}: mean tau of {}", cell.title(), method), .figure = std::nullopt, .low = least};
-    if (const auto of_method = runs.find(method); of_method != runs.end()) bar.figure = of_method->second.tau().value;
+    if (const auto of_method = runs.find(method); of_method != runs.end()) {
+      const Mean tau = of_method->second.tau();
+      bar.figure = tau.value;
+      bar.standard_error = tau.standard_error;
+    }
     study.report.hold(std::move(bar));
   }
 }
@@ -127,9 +132,10 @@ Gap largest_gap(Study& study, std::span<const Cell> cells, std::string_view meth
     const CellRuns& runs = study.runs.of(cell);
     const std::string best = best_of(runs, others);
     if (best.empty()) continue;
-    const double own = runs.find(method)->second.tau().value;
-    const double below = std::isnan(own) ? std::numeric_limits<double>::infinity() : runs.at(best).tau().value - own;
-    if (!(below <= largest.below)) largest = {below, fmt::format("{}, {}", cell.name, best)};
+    const MethodRuns& own = runs.find(method)->second;
+    const Mean below =
+        own.refused() > 0 ? Mean{std::numeric_limits<double>::infinity(), kNone} : own.tau_below(runs.at(best));
+    if (!(below.value <= largest.below.value)) largest = {below, fmt::format("{}, {}", cell.name, best)};
   }
   return largest;
 }
@@ -139,7 +145,8 @@ void hold_gap(Study& study, std::string_view what, std::span<const Cell> cells, 
   Bar bar = {.what = std::string(what), .figure = std::nullopt, .high = most};
   if (contains(study.settings.methods, method)) {
     const Gap gap = largest_gap(study, cells, method, others);
-    bar.figure = gap.below;
+    bar.figure = gap.below.value;
+    bar.standard_error = gap.below.standard_error;
     bar.what += fmt::format(" ({})", gap.where);
   }
   study.report.hold(std::move(bar));

@@ -19,7 +19,8 @@ void run_toggle(Study& study) {
   show_taus(study, "toggle", cells);
   hold_gap(study, "toggle: pdrank below the best fixed gamma", cells, "pdrank",
            {kFixedGammas.begin(), kFixedGammas.end()}, kMostBelowBestGamma);
-  hold_gap(study, "toggle: auto below the best method", cells, "auto", study.settings.methods, kMostBelowBest);
+  hold_gap(study, "toggle: posterior below the best method", cells, "posterior", study.settings.methods,
+           kMostBelowBest);
 }
 
 }  // namespace pdrank::bench::accuracy

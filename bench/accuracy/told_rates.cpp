@@ -3,6 +3,7 @@
 #include "pdrank/data/components.hpp"
 #include "pdrank/data/graph.hpp"
 #include "pdrank/metrics/draws.hpp"
+#include "pdrank/methods/posterior_answers.hpp"
 #include "pdrank/posterior/posterior.hpp"
 
 namespace pdrank::bench::accuracy {
@@ -13,14 +14,17 @@ std::vector<double> scores_with_told_rates(const Comparisons& data, std::span<co
   const Components parts = weak_components(merged.graph);
   PosteriorOptions options;
   options.seed = seed;
-  for (const double rate : reliability) options.known_flips.push_back(1 - rate);
-  const std::vector<double> start(merged.graph.node_count(), 0.0);
-  const Answers answers(merge_by_source(data, merged), merged.graph.node_count(), data.annotators.size());
-  const Posterior posterior = sample_posterior(answers, start, options, nullptr);
-  const std::vector<RankRange> ranges = rank_ranges(posterior.positions, parts.of_item, 0.9);
+  const NamedAnswers named = name_answers(data, merged);
+  options.known_flips.resize(reliability.size());
+  for (std::size_t annotator = 0; annotator < reliability.size(); ++annotator)
+    options.known_flips[named.source[annotator]] = 1 - reliability[annotator];
+  const Posterior posterior = find_posterior(named.answers, options, nullptr);
+  std::vector<std::uint32_t> part(named.node.size());
+  for (std::size_t node = 0; node < part.size(); ++node) part[named.node[node]] = parts.of_item[node];
+  const std::vector<RankRange> ranges = rank_ranges(posterior.draws, part, 0.9);
   std::vector<double> scores(data.items.size());
   for (std::uint32_t node = 0; node < merged.graph.node_count(); ++node)
-    scores[merged.graph.item[node]] = -ranges[node].mean;
+    scores[merged.graph.item[node]] = -ranges[named.node[node]].mean;
   return scores;
 }
 

@@ -72,7 +72,7 @@ template <class Study>
 std::string list_of(std::span<const Part<Study>> parts) {
   std::string text = "Parts:\n";
   for (const Part<Study>& part : parts)
-    text += fmt::format("  {:<12}{}{}\n", part.name, part.what, part.by_default ? "" : " (only if named)");
+    text += fmt::format("  {:<15}{}{}\n", part.name, part.what, part.by_default ? "" : " (only if named)");
   return text;
 }
 

@@ -16,7 +16,7 @@ std::string verdict(const Bar& bar) {
   return bar.missed() ? "MISS" : "ok";
 }
 
-// JSON has no infinity.
+// JSON has neither infinity nor NaN.
 Json limit(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
 }  // namespace
@@ -38,10 +38,12 @@ void Report::show_bars() const {
   cli::Table table;
   table.add_column("", cli::Table::Align::left);
   table.add_column("figure", cli::Table::Align::right);
+  table.add_column("std. error", cli::Table::Align::right);
   table.add_column("bar", cli::Table::Align::right);
   table.add_column("what", cli::Table::Align::left);
   for (const Bar& bar : bars_)
-    table.add_row({verdict(bar), bar.figure ? digits(*bar.figure, 4) : "", bar.limits(), bar.what});
+    table.add_row({verdict(bar), bar.figure ? digits(*bar.figure, 4) : "",
+                   std::isnan(bar.standard_error) ? "" : digits(bar.standard_error, 4), bar.limits(), bar.what});
   show(table);
   const auto count = [&](std::string_view word) {
     return std::ranges::count_if(bars_, [&](const Bar& bar) { return verdict(bar) == word; });
@@ -54,6 +56,7 @@ Json Report::bars() const {
   for (const Bar& bar : bars_)
     all.push_back({{"what", bar.what},
                    {"figure", bar.figure ? Json(*bar.figure) : Json()},
+                   {"standard_error", limit(bar.standard_error)},
                    {"low", limit(bar.low)},
                    {"high", limit(bar.high)},
                    {"verdict", verdict(bar)}});

@@ -20,6 +20,7 @@ struct Bar {
   std::optional<double> figure;  // empty: its method was not among those measured. NaN is a miss.
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
+  double standard_error = std::numeric_limits<double>::quiet_NaN();  // of the figure; NaN: it has none, or nobody knows
 
   bool missed() const { return figure && !(*figure >= low && *figure <= high); }
   std::string limits() const;  // ">= 0.72", "<= 0.02", "0.87 .. 0.93"

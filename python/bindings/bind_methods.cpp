@@ -12,6 +12,7 @@
 #include "pdrank/io/write_compare.hpp"
 #include "pdrank/io/write_result.hpp"
 #include "pdrank/methods/compare.hpp"
+#include "pdrank/methods/predict.hpp"
 #include "pdrank/methods/rank.hpp"
 #include "pdrank/methods/registry.hpp"
 #include "python_observer.hpp"
@@ -20,11 +21,14 @@ namespace pdrank::python {
 namespace {
 
 using Data = nb::typed<nb::object, Comparisons>;
+using Ids = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 // A result and the comparisons it was made from, which its confidences are about.
 struct Ranked {
   RankResult result;
   Data data;
+  RankOptions options;
+  std::optional<UsedLaw> law = {};  // found when it is first asked for
 
   const Comparisons& comparisons() const {
     const auto& comparisons = nb::cast<const Comparisons&>(data);
@@ -36,9 +40,47 @@ struct Ranked {
 Ranked rank_data(const Data& data, const OptionValues& options, const Callback& observer, WarmStart* warm) {
   const auto& comparisons = nb::cast<const Comparisons&>(data);
   comparisons.check_borrowed();
-  const RankOptions chosen = rank_options(options);
+  RankOptions chosen = rank_options(options);
+  chosen.keep_draws = true;
   RankResult result = run_observed(observer, [&](Observer* watch) { return rank(comparisons, chosen, watch, warm); });
-  return {std::move(result), data};
+  return {std::move(result), data, chosen};
+}
+
+const UsedLaw& law_of_ranked(Ranked& ranked, const Callback& observer) {
+  if (!ranked.law) {
+    const Comparisons& comparisons = ranked.comparisons();
+    ranked.law = run_observed(
+        observer, [&](Observer* watch) { return law_of(comparisons, ranked.result, ranked.options, watch); });
+  }
+  return *ranked.law;
+}
+
+Record describe_law(Ranked& ranked, const Callback& observer) {
+  const UsedLaw& used = law_of_ranked(ranked, observer);
+  Record law;
+  law["kind"] = text(used.own ? "own" : "one slope");
+  law["flip"] = nb::float_(used.law.flip);
+  law["slope"] = nb::float_(used.law.slope);
+  return law;
+}
+
+// Ids of items; -1 is an unknown one, about which nothing can be said.
+Record predict_ids(Ranked& ranked, const Ids& left, const Ids& right, const Callback& observer) {
+  if (left.size() != right.size()) throw nb::value_error("as many items are needed on the left as on the right");
+  const auto items = static_cast<std::int64_t>(ranked.comparisons().items.size());
+  const UsedLaw& used = law_of_ranked(ranked, observer);
+  const Predictor predictor(ranked.result, static_cast<std::size_t>(items), ranked.options.level);
+  std::vector<Prediction> predictions(left.size(), Prediction{.guess = true});
+  for (std::size_t k = 0; k < left.size(); ++k) {
+    const std::int64_t a = left.data()[k], b = right.data()[k];
+    if (a >= items || b >= items) throw nb::index_error("there is no item of that id");
+    if (a >= 0 && b >= 0) predictions[k] = predictor.predict(used, static_cast<ItemId>(a), static_cast<ItemId>(b));
+  }
+  Record columns;
+  columns["probability"] = column<double>(predictions, [](const Prediction& one) { return one.probability; });
+  columns["low"] = column<double>(predictions, [](const Prediction& one) { return one.low.value_or(kNone); });
+  columns["high"] = column<double>(predictions, [](const Prediction& one) { return one.high.value_or(kNone); });
+  return columns;
 }
 
 // 0 where there is none: ranks and tiers count from 1.
@@ -73,6 +115,9 @@ Record ranking_columns(const Ranked& ranked) {
   columns["tier"] = column<std::uint32_t>(places, [](const Place& place) { return or_zero(place.tier); });
   columns["above_next"] = column<double>(places, [](const Place& place) { return place.above_next.value_or(kNone); });
   columns["flags"] = flags;
+  columns["score_low"] = column<double>(places, [](const Place& place) { return place.score_low.value_or(kNone); });
+  columns["score_high"] = column<double>(places, [](const Place& place) { return place.score_high.value_or(kNone); });
+  columns["first"] = column<double>(places, [](const Place& place) { return place.first.value_or(kNone); });
   columns["id"] = column<std::uint32_t>(places, [](const Place& place) { return place.id; });
   return columns;
 }
@@ -114,6 +159,9 @@ Record annotator_columns(const Ranked& ranked) {
   columns["reliability_low"] = column<double>(reports, [](const Report& report) { return report.reliability_low; });
   columns["reliability_high"] = column<double>(reports, [](const Report& report) { return report.reliability_high; });
   columns["flag"] = flags;
+  columns["answers"] = column<double>(reports, [](const Report& report) { return report.answers; });
+  columns["expected_right"] = column<double>(reports, [](const Report& report) { return report.expected_right; });
+  columns["found_right"] = column<double>(reports, [](const Report& report) { return report.found_right; });
   return columns;
 }
 
@@ -173,6 +221,9 @@ void bind_result(nb::module_& module) {
       .def("ranking_columns", &ranking_columns)
       .def("confidence_columns", &confidence_columns)
       .def("annotator_columns", &annotator_columns)
+      .def("law", &describe_law, nb::arg("observer") = nb::none(), "By which probabilities are predicted.")
+      .def("predict", &predict_ids, nb::arg("left"), nb::arg("right"), nb::arg("observer") = nb::none(),
+           "By id of the items; -1 is an unknown one.")
       .def("json", &written_of<write_result_json>, "The whole result, as the command line writes it.")
       .def("summary_json", &written_of<write_summary_json>, "The same without the ranking and the annotators.")
       .def("ranking_csv", &written_of<write_ranking_csv>)
@@ -194,13 +245,14 @@ void bind_compared(nb::module_& module) {
 CompareResult compare_data(const Comparisons& data, const std::optional<Doubles>& truth,
                            const std::vector<std::string>& methods, const std::string& ties,
                            const std::string& component, std::uint64_t seed, int threads, std::optional<int> folds,
-                           std::size_t top, const Callback& observer) {
+                           bool forward, std::size_t top, const Callback& observer) {
   const CompareOptions options{.methods = methods,
                                .ties = ties,
                                .component = component,
                                .seed = seed,
                                .threads = threads,
                                .folds = folds,
+                               .forward = forward,
                                .top = top};
   data.check_borrowed();
   const std::span<const double> known = truth ? span_of(*truth) : std::span<const double>();
@@ -220,7 +272,8 @@ void bind_methods(nb::module_& module) {
   module.def("compare", &compare_data, nb::arg("comparisons"), nb::arg("truth") = nb::none(),
              nb::arg("methods") = defaults.methods, nb::arg("ties") = defaults.ties,
              nb::arg("component") = defaults.component, nb::arg("seed") = defaults.seed,
-             nb::arg("threads") = defaults.threads, nb::arg("folds") = defaults.folds, nb::arg("top") = defaults.top,
+             nb::arg("threads") = defaults.threads, nb::arg("folds") = defaults.folds,
+             nb::arg("forward") = defaults.forward, nb::arg("top") = defaults.top,
              nb::arg("observer") = nb::none(), "`truth` by item id, NaN where it is not known.");
   module.def("methods", &describe_methods);
 }

@@ -62,7 +62,9 @@ class CompareResult(Written):
         """A line a method, best first by log loss, without folds by tau.
 
         ``method status seconds agreement accuracy log_loss p_value calibration_error unpredicted tau spearman top_k
-        reason``; `reason` says why a method does not apply to the data.
+        reason law``; `reason` says why a method does not apply to the data, `law` whether held-out answers are
+        predicted by the method's own probabilities (``own``) or by a slope that is fitted to its scores (``one
+        slope``).
         """
         return to_frame(self._columns(), self._library)
 
@@ -90,9 +92,14 @@ class CompareResult(Written):
         return int(self._all["folds"])
 
     @property
-    def held_out(self) -> int:
-        """Answers that were predicted, over all folds."""
-        return int(self._all["held_out"])
+    def held_out(self) -> float:
+        """Answers that were predicted, over all folds, by weight."""
+        return float(self._all["held_out"])
+
+    @property
+    def adaptive(self) -> bool:
+        """Whether pairs seem to have been chosen by what was known about the items; `notes` then says more."""
+        return bool(self._all["adaptive"])
 
     def __repr__(self) -> str:
         return "\n".join([text_table(*self._shown()), *wrapped(self._closing())])
@@ -119,6 +126,7 @@ class CompareResult(Written):
             "status": _texts(lines, "status"),
             **numbers,
             "reason": _texts(lines, "reason"),
+            "law": _texts(lines, "law"),
         }
 
     def _shown(self) -> tuple[list[str], list[list[str]]]:
@@ -146,6 +154,7 @@ def compare(
     truth: Any = None,
     methods: str | Iterable[str] | None = None,
     folds: int | None = None,
+    forward: bool = False,
     top: int = 10,
     ties: Literal["half", "drop", "error"] = "half",
     component: Literal["all", "largest", "strong"] = "all",
@@ -162,6 +171,7 @@ def compare(
             not given.
         folds: parts of the data that are held out in turn and predicted from the rest; 0 = none. If not given 10, or as
             many as small data allow.
+        forward: the folds are blocks of later rows, each predicted from the rows before it.
         top: the K of the top-K overlap with the truth.
         ties, component, seed, threads: as for `pdrank.rank`.
 
@@ -181,7 +191,9 @@ def compare(
     source = to_source(data, arrays, Reading(columns, skip_bad_rows, ties == "error", threads, progress))
     by_item = None if known is None else _by_item(known, source.comparisons.items)
     with observing(progress) as observer:
-        core = _core.compare(source.comparisons, by_item, listed, ties, component, seed, threads, folds, top, observer)
+        core = _core.compare(
+            source.comparisons, by_item, listed, ties, component, seed, threads, folds, bool(forward), top, observer
+        )
     return CompareResult(core, source.library)
 
 

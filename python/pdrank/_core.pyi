@@ -154,6 +154,12 @@ class RankResult:
 
     def annotator_columns(self) -> dict[str, Any]: ...
 
+    def law(self, observer: Callable[[str, int, int, float], None] | None = None) -> dict[str, Any]:
+        """By which probabilities are predicted."""
+
+    def predict(self, left: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], right: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], observer: Callable[[str, int, int, float], None] | None = None) -> dict[str, Any]:
+        """By id of the items; -1 is an unknown one."""
+
     def json(self) -> str:
         """The whole result, as the command line writes it."""
 
@@ -186,7 +192,7 @@ class CompareResult:
 
 def rank(comparisons: Comparisons, options: dict[str, int | float | str] = {}, observer: Callable[[str, int, int, float], None] | None = None, warm: Warm | None = None) -> RankResult: ...
 
-def compare(comparisons: Comparisons, truth: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, methods: Sequence[str] = [], ties: str = 'half', component: str = 'all', seed: int = 1, threads: int = 0, folds: int | None = None, top: int = 10, observer: Callable[[str, int, int, float], None] | None = None) -> CompareResult:
+def compare(comparisons: Comparisons, truth: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, methods: Sequence[str] = [], ties: str = 'half', component: str = 'all', seed: int = 1, threads: int = 0, folds: int | None = None, forward: bool = False, top: int = 10, observer: Callable[[str, int, int, float], None] | None = None) -> CompareResult:
     """`truth` by item id, NaN where it is not known."""
 
 def methods() -> list[dict[str, Any]]: ...

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-#: Called with the stage ("reading", "choosing", "ranking", "sampling", "bootstrapping", "comparing"), what is done of
-#: it (bytes of files or rows of tables, tries, rounds, sweeps, resamples or runs), of how many in all (0: not known),
-#: and how much the last step changed (ranking: relatively; sampling: R-hat, 0 before the first).
+#: Called with the stage ("reading", "choosing", "ranking", "fitting", "bootstrapping", "comparing"), what is done of
+#: it (bytes of files or rows of tables, tries, rounds, resamples or runs), of how many in all (0: not known),
+#: and how much the last step changed (ranking: relatively; fitting: in deviations).
 ProgressFunction: TypeAlias = Callable[[str, int, int, float], None]
 Progress: TypeAlias = bool | ProgressFunction
 
@@ -18,8 +18,8 @@ def describe(stage: str, done: int, total: int, change: float, counts_rows: bool
     """The line that the command line would show."""
     if stage == "ranking":
         return f"round {done}, weights changed by {change:.2g}"
-    if stage == "sampling":
-        return f"sweep {done}" + (f", chains differ by R-hat {change:.2f}" if change > 0 else "")
+    if stage == "fitting":
+        return f"round {done}, scores moved by {change:.2g} deviations"
     if stage == "bootstrapping":
         return f"resample {done} of {total}"
     if stage == "choosing":

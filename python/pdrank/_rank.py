@@ -40,7 +40,6 @@ def rank(
     transform: Literal["linear", "log-odds", "probit", "arcsine"] | None = None,
     svm_cost: float | None = None,
     elo_k: float | None = None,
-    max_sweeps: int | None = None,
     bootstrap: int | None = None,
     level: float | None = None,
     seed: int | None = None,
@@ -65,8 +64,7 @@ def rank(
             weight, tie.
         skip_bad_rows: leave out rows that cannot be used, and count them, instead of failing.
         progress: true shows how far it is, by tqdm if that is installed; or a function of stage, done, total, change.
-        method: ``auto`` (the posterior, or pdrank with a bootstrap where the data are too large for that), or a name
-            from `pdrank.methods`.
+        method: ``auto`` (the posterior), or a name from `pdrank.methods`.
         preset: this program's settings, or the paper's for the size of the data.
         ties: what a tie counts for: half a win each way, nothing, or an error.
         component: what to rank: everything, the largest connected or the largest strongly connected part.
@@ -82,7 +80,6 @@ def rank(
         transform: hodgerank: how the share of wins of a pair becomes a score difference.
         svm_cost: svm: price of a pair on the wrong side of the margin.
         elo_k: elo: points that one answer can move.
-        max_sweeps: posterior: most sweeps of each chain.
         bootstrap: rank so many resamples of the rows as well; 200 to 1000 are usual, 0 is none.
         level: probability of the rank ranges, and that tiers are told apart with.
         seed: of random numbers.
@@ -130,7 +127,7 @@ def rank_source(
 ) -> RankResult:
     """Ranks what was read; `warm` is where the rounds start from, and takes up where they end."""
     with observing(progress) as observer:
-        return RankResult(_core.rank(source.comparisons, options, observer, warm), source)
+        return RankResult(_core.rank(source.comparisons, options, observer, warm), source, options)
 
 
 def read_comparisons(

@@ -10,9 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdrank import _core
+from pdrank._answers import pairs_of
 from pdrank._frames import Column, Named, Optional, as_array, to_frame
 from pdrank._input import Source
 from pdrank._show import html_of_result, text_of_result
+from pdrank._spelling import spelled
 from pdrank._stored import StoredResult
 
 _PARTS = ("ranking", "confidence", "annotators")
@@ -34,8 +36,9 @@ class RankResult:
         ['A', 'B', 'C']
     """
 
-    def __init__(self, core: _core.RankResult, source: Source) -> None:
+    def __init__(self, core: _core.RankResult, source: Source, options: dict[str, Any]) -> None:
         self._core = core
+        self._given = options
         self._library = source.library
         self._integer_items = source.integer_items
         self._integer_annotators = source.integer_annotators
@@ -46,7 +49,8 @@ class RankResult:
 
         The columns of the command line's ranking.csv (``rank item score rank_low rank_high comparisons wins losses ties
         component``), then ``standard_error``, ``tier``, ``above_next`` (the probability that it belongs above the
-        item on the next line) and ``flags`` (what the data cannot tell about it: unbeaten, winless, bridge, few).
+        item on the next line), ``flags`` (what the data cannot tell about it: unbeaten, winless, bridge, few),
+        ``score_low``, ``score_high`` and ``first`` (the probability that it is the best of its component).
 
         Example:
             >>> import pdrank
@@ -75,7 +79,8 @@ class RankResult:
     def annotators(self) -> Any:
         """Everyone who answered: ``annotator comparisons reliability reliability_low reliability_high flag``.
 
-        ``flag`` is empty, ``random`` or ``adversary``.
+        ``flag`` is empty, ``random`` or ``adversary``; then the evidence: ``answers`` that are not ties, how many of
+        them an annotator like most would have got right (``expected_right``), and how many are (``found_right``).
 
         Example:
             >>> import pdrank
@@ -160,6 +165,47 @@ class RankResult:
         """
         return self._core.trace
 
+    def predict(self, pairs: Any) -> Any:
+        """How likely the first item of each pair is to win: a table ``left right probability low high``.
+
+        Args:
+            pairs: rows of two items, or a table with columns such as ``left`` and ``right``.
+
+        `low` and `high` say how uncertain the probability is, at the `level` of the ranking; they are missing where the
+        method says nothing about it. A tie is half a win. `law` says where the probabilities come from: without a law
+        of the method's own, the first call fits one to held-out answers, which takes five runs.
+
+        Example:
+            >>> import pdrank
+            >>> votes = {"winner": ["A", "B", "B"], "loser": ["B", "A", "C"], "weight": [30, 10, 1]}
+            >>> result = pdrank.rank(votes, method="bradley-terry")
+            >>> float(result.predict([("A", "B")])["probability"][0].round(2))
+            0.75
+        """
+        given = pairs_of(pairs)
+        left, right = spelled(given.first), spelled(given.second)
+        ids = [self._ids(names) for names in (left, right)]
+        for side, names in zip(ids, (left, right), strict=True):
+            for row in np.flatnonzero(side < 0)[:1]:
+                raise ValueError(
+                    f"there is no item {names[row]!r} in the data (row {row + 1} of pairs): leave this pair out, or "
+                    "add answers about the item"
+                )
+        columns: dict[str, Column] = {
+            "left": named(left, self._integer_items),
+            "right": named(right, self._integer_items),
+        }
+        return to_frame({**columns, **self._predicted(*ids)}, self._library)
+
+    @property
+    def law(self) -> dict[str, Any]:
+        """By which `predict` turns scores into probabilities: ``kind``, ``flip``, ``slope``.
+
+        P(first wins) = flip + (1 - 2 flip) sigmoid(slope * (score of the first - score of the second)). ``kind`` is
+        ``own`` for a law of the method, else ``one slope``.
+        """
+        return self._engine.law()
+
     def to_json(self) -> str:
         """Everything but the confidences, as ``pdrank rank --format json`` writes it."""
         return self._core.json()
@@ -183,6 +229,24 @@ class RankResult:
         """The ranking as a table in Markdown."""
         return self._core.ranking_markdown()
 
+    @functools.cached_property
+    def _engine(self) -> _core.RankResult:
+        """With the draws of the scores, which a pickled result does not have."""
+        return _core.rank(self.comparisons, self._given) if isinstance(self._core, StoredResult) else self._core
+
+    @functools.cached_property
+    def _id_of(self) -> dict[str, int]:
+        return {name: k for k, name in enumerate(self.comparisons.items)}
+
+    def _ids(self, names: list[str]) -> NDArray[np.int64]:
+        """Ids of items in the data; -1 for unknown ones."""
+        return np.array([self._id_of.get(name, -1) for name in names], dtype=np.int64)
+
+    def _predicted(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> dict[str, NDArray[np.float64]]:
+        """By id; an unknown item has one half."""
+        columns: dict[str, NDArray[np.float64]] = self._engine.predict(left, right)
+        return columns
+
     def __repr__(self) -> str:
         return text_of_result(self)
 
@@ -190,7 +254,8 @@ class RankResult:
         return html_of_result(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_core": StoredResult(self._core)}
+        state = {name: value for name, value in self.__dict__.items() if name != "_engine"}
+        return {**state, "_core": StoredResult(self._core)}
 
     @functools.cached_property
     def _summary(self) -> dict[str, Any]:

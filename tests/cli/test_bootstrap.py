@@ -49,7 +49,7 @@ def test_a_ranking_is_drawn_as_a_whole(write):
 
 def test_ctrl_c_writes_what_there_is(votes, tmp_path):
     into = tmp_path / "result.json"
-    command = [BIN, "rank", votes, "--bootstrap", 100_000, "--max-rounds", 200, "--quiet", "--output", into]
+    command = [BIN, "rank", votes, "--method", "pdrank", "--bootstrap", 100_000, "--max-rounds", 200, "--quiet", "--output", into]
     process = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     interrupt(process, after_seconds=1)
     out, err = process.communicate(timeout=120)
@@ -57,3 +57,13 @@ def test_ctrl_c_writes_what_there_is(votes, tmp_path):
     assert (process.returncode, out) == (1, "") and re.search(r"stopped after \d+ of 100000 resamples\n$", err), err
     got = json.loads(into.read_text())
     assert got["convergence"]["status"] == "stopped" and len(got["ranking"]) == 20
+
+
+def ranges(path, *arguments) -> list:
+    return [(place["item"], place["rank_low"], place["rank_high"]) for place in result(path, *arguments)["ranking"]]
+
+
+@pytest.mark.parametrize("method", ["pdrank", "bradley-terry", "crowd-bt", "borda"])
+def test_a_weight_is_a_number_of_answers(method, write):
+    path = write("votes.csv", "winner,loser,annotator,weight\nA,B,x,1000000\nB,A,y,1\n")
+    assert ranges(path, "--method", method, "--bootstrap", 200) == [("A", 1, 1), ("B", 2, 2)]

@@ -2,12 +2,17 @@
 
 import json
 import math
+import random
+import signal
+import subprocess
+import time
+from collections import Counter
 
 import pytest
-from conftest import refused, rows, run
+from conftest import BIN, check_clean, refused, rows, run
 
 COLUMNS = (
-    "method,status,seconds,agreement,accuracy,log_loss,p_value,calibration_error,unpredicted,tau,spearman,top_k,reason"
+    "method,status,seconds,agreement,accuracy,log_loss,p_value,calibration_error,unpredicted,tau,spearman,top_k,reason,law"
 )
 METHODS = [entry["name"] for entry in json.loads(run("methods", "--format", "json").out)]
 
@@ -76,7 +81,7 @@ def test_markdown_and_files(simulated, tmp_path):
     page = tmp_path / "compare.md"
     ran = run("compare", votes, "--methods", "pdrank,borda", "--folds", 2, "--output", page, "--quiet")
     assert (ran.status, ran.out, ran.err) == (0, "", "")
-    assert page.read_text().splitlines()[0] == "| method | seconds | agreement | accuracy | log loss | p |"
+    assert page.read_text().splitlines()[0] == "| method | seconds | agreement | accuracy | log loss | p | law |"
     assert run("compare", votes, "--folds", 0, "--output", tmp_path / "c.json", "--quiet").status == 0
     assert json.loads((tmp_path / "c.json").read_text())["schema_version"] == 1
 
@@ -123,7 +128,8 @@ def test_ties_and_components(write):
         (["--methods", "borda:bootstrap=5"], "--methods is 'bootstrap=5', but a comparison of methods makes no resamples"),
         (["--bootstrap", "5"], "The following argument was not expected: --bootstrap"),
         (["--folds", "1"], "--folds is 1, but must be 0 or between 2 and 1000"),
-        (["--folds", "900"], "--folds is 900, but there are only 525 rows to hold out"),
+        (["--folds", "900"], "--folds is 900, but there are only 525 answers to hold out"),
+        (["--folds", "0", "--forward"], "--forward is set, but with no folds nothing is predicted"),
         (["--top", "0"], "--top is 0, but must be at least 1"),
     ],
 )
@@ -135,3 +141,77 @@ def test_a_truth_of_other_items(simulated, write):
     path = write("truth.csv", "item,score\nnobody,1\nno-one,2\n")
     line = refused(run("compare", simulated[0], "--truth", path), 3)
     assert line.endswith("has 0 of the items of the data, but at least 2 are needed")
+
+
+def figures_of(path, *arguments) -> dict:
+    got = json.loads(run("compare", path, "--folds", 5, "--format", "json", *arguments).out)
+    return {
+        "held_out": got["held_out"],
+        **{line["method"]: (line["log_loss"], line["fold_log_loss"], line["accuracy"], line["law"]) for line in got["methods"]},
+    }
+
+
+def test_rows_and_counts_give_the_same_figures(simulated, write):
+    answers = [(row["winner"], row["loser"]) for row in rows(simulated[0])]
+    random.Random(1).shuffle(answers)
+    counted = [f"{winner},{loser},{count}" for (winner, loser), count in Counter(answers).items()]
+    one_by_one = write("rows.csv", "\n".join(["winner,loser", *map(",".join, answers)]))
+    counts = write("counts.csv", "\n".join(["winner,loser,weight", *counted]))
+    straight = write("straight.csv", "\n".join(["winner,loser", *map(",".join, sorted(answers))]))
+    methods = ["--methods", "bradley-terry,pdrank,borda,hodgerank,svm,multistage"]
+    assert figures_of(one_by_one, *methods) == figures_of(counts, *methods) == figures_of(straight, *methods)
+    assert "525 answers by weight" in run("compare", counts, *methods, "--folds", 2).out
+
+
+def test_real_rows_and_counts_give_the_same_figures(data_folder, write):
+    answers = [(row["winner"], row["loser"], row["tie"]) for row in rows(data_folder / "mtbench/human.csv")]
+    counted = [",".join(answer) + f",{count}" for answer, count in Counter(answers).items()]
+    one_by_one = write("rows.csv", "\n".join(["winner,loser,tie", *map(",".join, answers)]))
+    counts = write("counts.csv", "\n".join(["winner,loser,tie,weight", *counted]))
+    methods = ["--methods", "bradley-terry,pdrank,hodgerank,borda"]
+    assert figures_of(one_by_one, *methods) == figures_of(counts, *methods)
+
+
+def test_forward_and_adaptive_pairs(write):
+    """Swiss rounds: winners meet winners."""
+    chance = random.Random(2)
+    strength = {f"p{k:02}": chance.gauss(0, 1.5) for k in range(40)}
+    points, lines = dict.fromkeys(strength, 0), ["winner,loser"]
+    for _ in range(10):
+        order = sorted(strength, key=lambda name: (points[name], chance.random()))
+        for a, b in zip(order[::2], order[1::2], strict=True):
+            winner, loser = (a, b) if chance.random() < 1 / (1 + math.exp(strength[b] - strength[a])) else (b, a)
+            points[winner] += 1
+            lines.append(f"{winner},{loser}")
+    path = write("swiss.csv", "\n".join(lines))
+    methods = ["--methods", "bradley-terry,borda"]
+    ran = run("compare", path, *methods)
+    assert "much closer in rank than chance" in " ".join(ran.out.split())
+    got = json.loads(run("compare", path, *methods, "--format", "json").out)
+    assert got["adaptive"] and got["pair_distance"] < 0.8 and not got["forward"]
+    forward = json.loads(run("compare", path, *methods, "--forward", "--folds", 4, "--format", "json").out)
+    assert (forward["forward"], forward["folds"], forward["held_out"]) == (True, 4, 160)
+    assert not any("closer in rank" in note for note in forward["notes"])
+    assert "4 blocks of rows" in run("compare", path, *methods, "--forward", "--folds", 4).out
+
+
+def test_pairs_at_random_are_not_adaptive(simulated):
+    assert not json.loads(run("compare", simulated[0], "--methods", "borda", "--format", "json").out)["adaptive"]
+
+
+def test_ctrl_c_keeps_what_is_done(tmp_path):
+    votes, into = tmp_path / "votes.csv", tmp_path / "compare.json"
+    run("simulate", "--items", 1000, "--comparisons", 20_000, "--output", votes)
+    methods = "borda,pdrank:gamma=0.01,pdrank:gamma=0.02,pdrank:gamma=0.03,pdrank:gamma=0.04"
+    command = [BIN, "compare", votes, "--methods", methods, "--folds", 100, "--quiet", "--output", into]
+    process = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    check_clean(err)
+    assert process.returncode == 1, err
+    assert err.startswith("pdrank: stopped before pdrank:gamma="), err
+    got = json.loads(into.read_text())
+    assert [line["method"] for line in got["methods"]][-1:] == ["borda"]
+    assert got["unfinished"][-1] == "pdrank:gamma=0.04"
+    assert any(note.startswith("Stopped on request: ") for note in got["notes"])

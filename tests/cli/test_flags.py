@@ -73,9 +73,9 @@ def test_columns_leave_before_flags_do(width, write):
 
 
 def test_numbers_of_one(write):
-    path = write("votes.csv", "winner,loser,judge\n" + "A,B,x\n" * 30 + "B,A,y\n" * 12 + "B,C,x\nC,D,x\nD,B,x\n")
+    path = write("votes.csv", "winner,loser,judge\n" + "A,B,x\nA,B,z\n" * 30 + "A,B,y\nB,A,y\n" * 10 + "B,C,x\nC,D,x\nD,B,x\n")
     out = run("rank", path, "--method", "pdrank").out
-    assert "1 of 2 annotators answers as if at random" in out
+    assert "1 of 3 annotators answers as if at random" in out
     once = run("rank", write("once.csv", CYCLE)).out
     assert "1 of 11 comparisons goes against the ranking:\n" in once
     both = run("rank", write("both.csv", "winner,loser\nA,B\nA,B\nB,A\n")).out

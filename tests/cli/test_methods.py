@@ -78,11 +78,11 @@ def test_pdrank_chooses_gamma_unless_it_is_given(tmp_path, write):
     assert got["figures"]["gamma"] == 0.01 and got["figures"]["rounds_chosen"] == got["convergence"]["rounds"]
     assert 0 < got["figures"]["held_out_log_loss"] < 0.6931
     assert got["convergence"]["message"].endswith("rounds, chosen by held-out comparisons")
-    assert ranked(path, "--gamma", "auto")["ranking"] == got["ranking"]
+    assert ranked(path, "--method", "pdrank", "--gamma", "auto")["ranking"] == got["ranking"]
     assert ranked(path, "--preset", "paper", "--gamma", "auto")["figures"] == got["figures"]
-    fixed = ranked(path, "--gamma", 0.01)
+    fixed = ranked(path, "--method", "pdrank", "--gamma", 0.01)
     assert fixed["options"]["gamma"] == 0.01 and "gamma" not in fixed["figures"]
-    assert "rounds_chosen" not in ranked(write("votes.csv", STRONG))["figures"], "nothing to choose by"
+    assert "rounds_chosen" not in ranked(write("votes.csv", STRONG), "--method", "pdrank")["figures"], "nothing to choose by"
 
 
 def test_standard_errors_are_shown(write):
@@ -99,7 +99,12 @@ def test_options_of_other_methods_are_refused(write):
     assert refused(run("rank", path, "--method", "borda", "--gamma", "auto"), 2) == (
         "--gamma is auto, but method borda does not use it"
     )
-    assert refused(run("rank", path, "--gamma", "0"), 2) == "--gamma is 0, but method pdrank needs at least 1e-12"
+    assert refused(run("rank", path, "--method", "pdrank", "--gamma", "0"), 2) == (
+        "--gamma is 0, but method pdrank needs at least 1e-12"
+    )
+    assert refused(run("rank", path, "--gamma", "1"), 2) == (
+        "--gamma is 1, but the default method, posterior, has no such option; add --method pdrank"
+    )
 
 
 def test_confidence_of_a_method_that_gives_none_is_refused(write, tmp_path):

@@ -336,8 +336,8 @@ def test_inputs_are_not_written_over(write):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("left,right\nA,B\nA,nobody\n", ":3: there is no item 'nobody'"),
-        ("A,B\nnobody,B\n", ":2: there is no item 'nobody'"),
+        ("left,right\nA,B\nA,nobody\n", ":3: there is no item 'nobody' in the data; leave this pair out, or add answers about the item"),
+        ("A,B\nnobody,B\n", ":2: there is no item 'nobody' in the data; leave this pair out, or add answers about the item"),
         ("left,right\nC,C\n", ":2: the two items are the same item 'C'"),
         ("left,right\nA,\n", ":2: empty item name"),
         ("left,right\nA,B,C\n", ":2: wrong number of fields: 3, but the first line has 2"),

@@ -127,7 +127,7 @@ def test_json(chain):
     got = result(chain, "--method", "pdrank", "--seed", 7)
     named = "schema_version method options seed data graph convergence ranking annotators".split()
     assert [key for key in got if key in named] == named
-    assert (got["schema_version"], got["method"], got["seed"]) == (1, "pdrank", 7)
+    assert (got["schema_version"], got["method"], got["seed"]) == (2, "pdrank", 7)
     assert {"status", "rounds", "objective", "kkt_residual", "seconds"} <= got["convergence"].keys()
     assert got["convergence"]["status"] == "converged" and got["convergence"]["kkt_residual"] < 1e-6
     assert {"rows", "rows_used", "comparisons", "ties", "items", "annotators", "skipped"} <= got["data"].keys()
@@ -135,7 +135,7 @@ def test_json(chain):
     assert (got["graph"]["components"], got["graph"]["items"], got["graph"]["edges"]) == (1, 4, 6)
     assert {"method", "solver", "gamma", "epsilon", "ties", "component"} <= got["options"].keys()
     assert "threads" not in got["options"], "threads do not change the result"
-    assert ",".join(got["ranking"][0]) == RANKING_COLUMNS + ",standard_error,tier,above_next,flags"
+    assert ",".join(got["ranking"][0]) == RANKING_COLUMNS + ",standard_error,tier,above_next,flags,score_low,score_high,first"
     assert got["ranking"][0]["rank_low"] is None
     assert got["annotators"] == []
 
@@ -306,8 +306,8 @@ def test_threads_do_not_change_a_bit(simulated, tmp_path):
     outputs = []
     for threads in (1, 2, 3):
         names = tmp_path / f"ranking{threads}.csv", tmp_path / f"confidence{threads}.csv"
-        ran = run("rank", path, "--quiet", "--threads", threads, "--gamma", 0.01, "--max-rounds", 4,
-                  "--output", names[0], "--confidence", names[1])  # fmt: skip
+        ran = run("rank", path, "--quiet", "--threads", threads, "--method", "pdrank", "--gamma", 0.01,
+                  "--max-rounds", 4, "--output", names[0], "--confidence", names[1])  # fmt: skip
         assert ran.status in (0, 1)
         outputs.append([name.read_bytes() for name in names])
     assert outputs[0] == outputs[1] == outputs[2]
@@ -341,14 +341,14 @@ def test_paper_preset(simulated):
 
 def test_solvers_agree(simulated):
     path = simulated(30, 870)
-    exact = ("--round-tolerance", 1e-4)
+    exact = ("--method", "pdrank", "--round-tolerance", 1e-4)
     newton, pdhg = (ranked(path, "--solver", solver, *exact) for solver in ("newton", "pdhg"))
     assert order(newton) == order(pdhg)
 
 
 def test_not_converged(simulated, tmp_path):
     ranking = tmp_path / "ranking.csv"
-    ran = run("rank", simulated(30, 435), "--max-rounds", 1, "--format", "json", "--output", ranking)
+    ran = run("rank", simulated(30, 435), "--method", "pdrank", "--max-rounds", 1, "--format", "json", "--output", ranking)
     assert ran.status == 1
     assert ran.err.startswith("pdrank: not converged: ") and ran.err.count("\n") == 1
     assert json.loads(ran.out)["convergence"]["status"] == "round_limit"
@@ -434,7 +434,7 @@ def test_ctrl_c_while_ranking_writes_what_there_is(simulated, tmp_path):
     path = simulated(200_000, 1_000_000)
     into = tmp_path / "into"
     into.mkdir()
-    slow = ("rank", path, "--gamma", 1e-6, "--round-tolerance", 0, "--quiet", "--output", into / "result.json")
+    slow = ("rank", path, "--method", "pdrank", "--gamma", 1e-6, "--round-tolerance", 0, "--quiet", "--output", into / "result.json")
     status, out, err = run_and_interrupt(slow, 2)
     assert out == "" and err.startswith("pdrank: ") and err.count("\n") == 1
     left = [entry.name for entry in into.iterdir()]
@@ -466,7 +466,7 @@ def test_ctrl_c_while_reading_writes_nothing(tmp_path):
 @pytest.mark.parametrize("form", ["csv", "json", "table", "markdown"])
 def test_closed_pipe(form, simulated):
     path = simulated(30_000, 150_000)
-    command = f"'{BIN}' rank '{path}' --gamma 0.01 --max-rounds 1 --top 0 --format {form} | head -1"
+    command = f"'{BIN}' rank '{path}' --method pdrank --gamma 0.01 --max-rounds 1 --top 0 --format {form} | head -1"
     done = subprocess.run(["bash", "-c", f"{command}; exit ${{PIPESTATUS[0]}}"], capture_output=True, text=True, timeout=300)
     check_clean(done.stderr)
     assert done.stdout.count("\n") == 1

@@ -132,12 +132,9 @@ SHARED_BY_ALL_METHODS = [
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("names", SHARED_BY_ALL_METHODS, ids=lambda names: names[0])
 def test_every_method_ranks_or_says_why_not(method, names, data_folder):
-    short = ("--max-sweeps", 100) if method == "posterior" and names == TENNIS else ()  # to the end it takes minutes
     files = [data_folder / name for name in names]
-    ran = run("rank", *files, "--method", method, *short, "--format", "json", timeout=SECONDS)
-    if short:
-        assert ran.status == 1 and "do not agree well enough after 100 sweeps" in ran.err
-    elif ran.status == 0:
+    ran = run("rank", *files, "--method", method, "--format", "json", timeout=SECONDS)
+    if ran.status == 0:
         got = json.loads(ran.out)
         assert got["method"] == method and len(got["ranking"]) == got["data"]["items"]
         assert all(math.isfinite(place["score"]) for place in got["ranking"])

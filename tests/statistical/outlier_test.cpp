@@ -42,7 +42,7 @@ int exact_rankings(const RankOptions& options, const char* what) {
   return exact;
 }
 
-TEST(Outlier, PdRankSeesThroughIt) { EXPECT_GE(exact_rankings({}, "pdrank"), 280); }
+TEST(Outlier, PdRankSeesThroughIt) { EXPECT_GE(exact_rankings({.method = "pdrank"}, "pdrank"), 280); }
 
 // The others are led astray, as the paper says; if they were not, the experiment would show nothing.
 TEST(Outlier, CompetitorsDoNot) {

@@ -10,26 +10,24 @@
 namespace pdrank {
 
 struct Belief {
-  ScoreDraws positions;      // by item, in [0, 1]
-  std::vector<float> scale;  // by draw: S
-  ScoreDraws flips;          // by annotator, and last of answers without one; empty where all are one source's
-  std::vector<float> flip;   // by draw: of whoever will answer
+  ScoreDraws scores;          // by item, in log-odds
+  std::vector<float> flip;    // by draw: of whoever will answer
+  std::vector<double> flips;  // by annotator, and last of answers without one; empty where all are one source's
   Termination status = Termination::not_run;
 
-  std::size_t draws() const { return scale.size(); }
+  std::size_t draws() const { return flip.size(); }
   // That `first` wins the next answer about a pair, in one draw.
-  double wins(std::size_t draw, ItemPair pair) const { return wins(draw, pair, flip[draw]); }
+  double wins(std::size_t draw, ItemPair pair) const { return wins(draw, pair, static_cast<double>(flip[draw])); }
   // The same from someone who turns answers round that often.
-  double wins(std::size_t draw, ItemPair pair, float flip_rate) const;
+  double wins(std::size_t draw, ItemPair pair, double flip_rate) const;
 };
 
-// Which pair is worth asking does not hang on the last digit, and chains may stop soon; figures that people read want
-// chains that agree as well as for a ranking.
+// Which pair is worth asking does not hang on the last digit, and fewer draws will do; figures that people read want as
+// many as a ranking has.
 enum class Effort { quick, steady };
 
-// Draws for the answers of the input; the larger the data, the sooner the chains stop in any case. Of several
-// annotators, the flip is that of input.annotator, or where nobody is named the mean of all, each in proportion to
-// their answers. Throws Stopped if the observer says so.
+// Draws for the answers of the input. Of several annotators, the flip is that of input.annotator, or where nobody is
+// named the mean of all, each in proportion to their answers. Throws Stopped if the observer says so.
 Belief believe(const AskInput& input, Effort effort, Observer* observer);
 
 // Of each annotator the share of the answers, by weight, and last of those without one.

@@ -96,7 +96,7 @@ double probability(const Belief& belief, const Question& question) {
   const bool known = question.annotator != kNoAnnotator && !belief.flips.empty();
   double sum = 0;
   for (std::size_t draw = 0; draw < belief.draws(); ++draw)
-    sum += known ? belief.wins(draw, question.pair, belief.flips[draw][question.annotator])
+    sum += known ? belief.wins(draw, question.pair, belief.flips[question.annotator])
                  : belief.wins(draw, question.pair);
   return sum / static_cast<double>(belief.draws());
 }
@@ -144,7 +144,7 @@ std::vector<std::string> make_notes(const AskInput& input, const NextOptions& op
   if (chosen.kept_apart)
     notes.emplace_back("Forbidden pairs keep some parts of the data apart: nothing will order one against another.");
   if (input.belief && input.belief->status != Termination::converged)
-    notes.emplace_back("The chains of the sampler did not agree yet: probabilities and the outlook are rough.");
+    notes.emplace_back("The fit had not settled when it reached its limit: probabilities and the outlook are rough.");
   return notes;
 }
 

@@ -16,7 +16,7 @@ struct NextOptions {
   std::uint64_t count = 10;                                         // of pairs, at least 1
   std::vector<std::pair<std::string, std::string>> forbidden = {};  // names of items whose pairs are never asked
   std::string annotator = {};                                       // who will answer; empty: not known
-  bool outlook = true;  // may be left out: it costs a few runs of the sampler
+  bool outlook = true;  // may be left out: it costs a few fits of the posterior
   double level = 0.9;
   std::uint64_t seed = 1;
   int threads = 0;  // 0 = all cores

@@ -28,11 +28,11 @@ std::vector<ItemPair> sampled_pairs(std::uint32_t items, Random& random) {
 
 double share_settled(const Belief& belief, double level, Random& random) {
   std::vector<ItemId> above, below;
-  for (const ItemPair pair : sampled_pairs(static_cast<std::uint32_t>(belief.positions.nodes()), random)) {
+  for (const ItemPair pair : sampled_pairs(static_cast<std::uint32_t>(belief.scores.nodes()), random)) {
     above.push_back(pair.first);
     below.push_back(pair.second);
   }
-  const auto settled = std::ranges::count_if(probabilities_above(belief.positions, above, below),
+  const auto settled = std::ranges::count_if(probabilities_above(belief.scores, above, below),
                                              [&](double p) { return std::max(p, 1 - p) >= level; });
   return static_cast<double>(settled) / static_cast<double>(above.size());
 }
@@ -51,7 +51,7 @@ Comparisons answered(const AskInput& input, const Belief& belief, std::size_t dr
   for (const Question& question : questions) {
     const AnnotatorId asked = question.annotator != kNoAnnotator ? question.annotator : input.annotator;
     const std::size_t who = asked != kNoAnnotator ? asked : someone();
-    const float flip = belief.flips.empty() ? belief.flip[draw] : belief.flips[draw][who];
+    const double flip = belief.flips.empty() ? static_cast<double>(belief.flip[draw]) : belief.flips[who];
     const bool won = random.chance(belief.wins(draw, question.pair, flip));
     const auto [first, second] = question.pair;
     data.add({.winner = won ? first : second,
@@ -87,10 +87,10 @@ double tau_after(const AskInput& input, const Belief& belief, std::span<const Qu
 // log-odds of the order by (2 p - 1) log(p / (1 - p)) on average, p being the chance that it is right (Wald's
 // sequential test).
 double answers_to_tell_apart(const Belief& belief, ItemId leader, ItemId rival, double level) {
-  const double above = probabilities_above(belief.positions, {&leader, 1}, {&rival, 1}).front();
+  const double above = probabilities_above(belief.scores, {&leader, 1}, {&rival, 1}).front();
   std::vector<double> needed(belief.draws());
   for (std::size_t draw = 0; draw < needed.size(); ++draw) {
-    const bool is_above = belief.positions[draw][leader] > belief.positions[draw][rival];
+    const bool is_above = belief.scores[draw][leader] > belief.scores[draw][rival];
     const double wins = belief.wins(draw, {leader, rival}), right = is_above ? wins : 1 - wins;
     const double missing = log_odds(level) - (is_above ? log_odds(above) : -log_odds(above));
     const double step = (2 * right - 1) * log_odds(right);
@@ -107,7 +107,7 @@ void look_at_the_top(const AskInput& input, const Belief& belief, double level, 
   std::vector<ItemId> order(scores.size());
   std::iota(order.begin(), order.end(), 0u);
   std::ranges::stable_sort(order, [&](ItemId a, ItemId b) { return scores[a] > scores[b]; });
-  const std::vector<std::uint32_t> tier = tiers(belief.positions, order, level);
+  const std::vector<std::uint32_t> tier = tiers(belief.scores, order, level);
   outlook.leader = input.data.items.name(order.front());
   outlook.top_tier = static_cast<std::uint64_t>(std::ranges::count(tier, 1u));
   if (outlook.top_tier == 1) return;

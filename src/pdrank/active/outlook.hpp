@@ -9,7 +9,7 @@
 namespace pdrank {
 
 // The expected tau after the questions is found by asking them: a draw of the belief is taken for the truth and answers
-// all of them, and the sampler sees the answers. So many draws as a steady mean takes: the more items, the fewer.
+// all of them, and the posterior sees the answers. So many draws as a steady mean takes: the more items, the fewer.
 // Throws Stopped if the observer says so; progress is reported under "looking ahead".
 Outlook look_ahead(const AskInput& input, const Belief& belief, std::span<const Question> questions, double level,
                    Observer* observer);

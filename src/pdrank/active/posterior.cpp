@@ -1,5 +1,5 @@
 // Pairs whose next answer tells most about which of the two is better: the mutual information of the answer y and the
-// order z = [u_i > u_j] under the posterior,
+// order z = [x_i > x_j] under the posterior,
 //
 //   I(y; z) = H(P(y)) - sum_z P(z) H(P(y | z)),      H the entropy of a coin, probabilities the means over the draws.
 //
@@ -36,7 +36,7 @@ struct PairOutlook {
 PairOutlook look_at(const Belief& belief, ItemPair pair) {
   PairOutlook found;
   for (std::size_t draw = 0; draw < belief.draws(); ++draw) {
-    const float gap = belief.positions[draw][pair.first] - belief.positions[draw][pair.second];
+    const float gap = belief.scores[draw][pair.first] - belief.scores[draw][pair.second];
     const double above = gap > 0 ? 1 : gap < 0 ? 0 : 0.5, wins = belief.wins(draw, pair);
     found.above += above;
     found.won_above += above * wins;
@@ -67,7 +67,7 @@ StrategyInfo posterior_strategy() {
   return {.name = "posterior",
           .summary = "pairs whose answers tell most about their order, by the posterior of noise, gaps and annotators",
           .paper = "none; docs/MATH.md, section 13",
-          .cost = "a run of the sampler, then items x draws",
+          .cost = "a fit of the posterior, then items x draws",
           .measure = "information about the order of the pair, in nats",
           .needs_belief = true,
           .propose = propose};

@@ -76,7 +76,6 @@ const std::vector<OptionRecord>& records() {
        {"linear", "log-odds", "probit", "arcsine"}},
       {"svm_cost", "", "svm: price of a pair on the wrong side of the margin", &RankOptions::svm_cost, 1e-9, 1e9},
       {"elo_k", "", "elo: points that one answer can move", &RankOptions::elo_k, 1e-6, 1e6},
-      {"max_sweeps", "", "posterior: most sweeps of each chain", &RankOptions::max_sweeps, 100, 1e8},
       {"bootstrap", "",
        "rank so many resamples of the rows as well, to see how far ranks could be otherwise; 200 to 1000 are usual, 0 "
        "is none",
@@ -242,7 +241,6 @@ RankOptions resolve_preset(const RankOptions& options, std::uint64_t item_count)
   set_default(resolved.transform, std::string("linear"));
   set_default(resolved.svm_cost, 1.0);
   set_default(resolved.elo_k, 32.0);
-  set_default(resolved.max_sweeps, 20'000);
   set_default(resolved.bootstrap, 0);
   return resolved;
 }

@@ -36,12 +36,12 @@ struct RankOptions {
   std::optional<std::string> transform = std::nullopt;
   std::optional<double> svm_cost = std::nullopt;
   std::optional<double> elo_k = std::nullopt;
-  std::optional<int> max_sweeps = std::nullopt;
   std::optional<int> bootstrap = std::nullopt;
   double level = 0.9;
   std::uint64_t seed = 1;
   int threads = 0;
   bool standard_errors = true;  // not a flag: where nobody looks at them, they need not be computed
+  bool keep_draws = false;      // not a flag: the result keeps the draws of the scores, for predictions
 };
 
 struct OptionRecord {

@@ -2,7 +2,9 @@
 // the standard library are not, so the few that are needed are here.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+#include <numbers>
 #include <random>
 #include <span>
 #include <utility>
@@ -41,6 +43,14 @@ class Random {
       const std::uint64_t draw = engine_();
       if (draw >= rejected) return draw % bound;
     }
+  }
+
+  double exponential() { return -std::log1p(-uniform()); }  // mean 1
+
+  // Standard normal (Box and Muller 1958).
+  double normal() {
+    const double radius = std::sqrt(2 * exponential());
+    return radius * std::cos(2 * std::numbers::pi * uniform());
   }
 
   bool chance(double probability) { return uniform() < probability; }

@@ -22,6 +22,8 @@ const char* to_string(Termination termination) {
   return "not_run";
 }
 
+double AnswerLaw::probability(double margin) const { return flip + (1 - 2 * flip) / (1 + std::exp(-slope * margin)); }
+
 double probability_of_weight(double weight) { return 1 / (1 + std::exp(-weight)); }
 
 Confidence Confidences::of_answer(std::uint32_t answer) const {

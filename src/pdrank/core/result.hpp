@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "pdrank/core/ids.hpp"
+#include "pdrank/core/score_draws.hpp"
 
 namespace pdrank {
 
@@ -40,6 +42,8 @@ struct Place {
   std::optional<double> standard_error;  // of the score; empty where the method gives none
   std::optional<std::uint32_t> tier;     // 1 = the best, within the component; items that cannot be told apart share it
   std::optional<double> above_next;      // probability that it belongs above the item on the next line
+  std::optional<double> score_low, score_high;  // interval of the score; empty where the method gives none
+  std::optional<double> first;                  // probability that it is the best of its component
   std::vector<std::string> flags;        // what the data cannot tell about it: "unbeaten", "winless", "bridge", "few"
 };
 
@@ -48,6 +52,7 @@ struct DataSummary {
   std::uint64_t rows = 0;         // data rows read, used or not
   std::uint64_t rows_used = 0;    // rows that took part in the ranking
   std::uint64_t comparisons = 0;  // pairs those rows say something about (a ranking row makes several)
+  double answers = 0;             // the same by weight: a weight is a number of answers
   std::uint64_t ties = 0;
   std::uint64_t items = 0, annotators = 0;
   std::vector<std::pair<std::string, std::uint64_t>> skipped;  // reason -> rows left out, most frequent first
@@ -129,6 +134,9 @@ struct AnnotatorReport {
   double comparisons = 0;
   double reliability = 0, reliability_low = 0, reliability_high = 0;
   std::string flag;  // empty, "random" or "adversary"
+  // The evidence, where the method has a law of answers: strict answers, how many of them an annotator like most would
+  // have got right by the ranking, and how many are.
+  double answers = kNone, expected_right = kNone, found_right = kNone;
 };
 
 // Where the ranking has the two items of a comparison.
@@ -179,6 +187,29 @@ struct ProcessRecord {
   std::uint64_t peak_bytes = 0, bytes_sent = 0;
 };
 
+// How scores turn into answers, by a method that has such a law:
+//
+//   P(i beats j) = flip + (1 - 2 flip) sigmoid(slope (x_i - x_j)),
+//
+// averaged over the draws of the scores where there are draws.
+struct AnswerLaw {
+  double flip = 0;   // share of answers that are turned round, at most 1/2
+  double slope = 1;  // 1: the scores are log-odds
+  std::vector<double> flip_of = {};  // by annotator of the data, where the method tells them apart
+
+  // The law of one annotator's answers; that of anybody's for one who is not known.
+  AnswerLaw of(AnnotatorId annotator) const {
+    return {.flip = annotator < flip_of.size() ? flip_of[annotator] : flip, .slope = slope};
+  }
+  double probability(double margin) const;  // margin = x_i - x_j
+};
+
+// Draws of the scores, kept for predictions.
+struct KeptDraws {
+  ScoreDraws scores;
+  std::vector<ItemId> item;   // by column of the draws
+};
+
 struct RankResult {
   std::string method;
   std::string chosen_because;  // where the caller left the choice to the program: why; reads on from the name
@@ -193,6 +224,8 @@ struct RankResult {
   Figures figures;                 // numbers of this method alone, by name
   std::vector<std::string> notes;  // what the reader must know: sentences
   std::vector<ProcessRecord> processes = {};  // empty: one made it alone
+  std::optional<AnswerLaw> law = {};               // of the method; none: its scores are in no unit of answers
+  std::shared_ptr<const KeptDraws> draws = {};     // only if asked for (RankOptions::keep_draws), and there are some
 
   bool converged() const { return convergence.status == Termination::converged; }
 };

@@ -14,6 +14,9 @@ class ScoreDraws {
   ScoreDraws() = default;
   explicit ScoreDraws(std::size_t nodes, std::size_t count = 0) : nodes_(nodes), values_(nodes * count) {}
 
+  // Few draws of a law that is nearly normal are read as a sample of a normal law, not share by share.
+  bool smooth = false;
+
   std::size_t nodes() const { return nodes_; }
   std::size_t count() const { return nodes_ == 0 ? 0 : values_.size() / nodes_; }
   bool empty() const { return values_.empty(); }

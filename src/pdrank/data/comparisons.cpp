@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parallel.hpp"
@@ -194,18 +195,50 @@ Comparisons copy_of(const Comparisons& data) {
   return copy;
 }
 
-Comparisons repeat(const Comparisons& data, std::span<const std::uint32_t> times) {
-  Comparisons repeated = on_the_same(data);
+AnswerUnits::AnswerUnits(double weight) : whole(static_cast<std::uint64_t>(weight)) {
+  rest = weight - static_cast<double>(whole);
+  if (rest < kMinWeight) rest = 0;
+}
+
+Comparisons reweighted(const Comparisons& data, std::span<const double> weight) {
+  Comparisons made = on_the_same(data);
   for (std::size_t n = 0; n < data.size(); ++n)
-    for (std::uint32_t k = 0; k < times[n]; ++k)
-      repeated.add({data.winner(n), data.loser(n), data.annotator(n), data.weight(n), data.tie(n)}, data.row(n));
-  return repeated;
+    if (weight[n] > 0)
+      made.add({data.winner(n), data.loser(n), data.annotator(n), weight[n], data.tie(n)}, data.row(n));
+  return made;
 }
 
 Comparisons select(const Comparisons& data, std::span<const std::uint8_t> keep) {
-  std::vector<std::uint32_t> times(keep.size());
-  std::ranges::transform(keep, times.begin(), [](std::uint8_t kept) { return kept != 0; });
-  return repeat(data, times);
+  std::vector<double> weight(data.size(), 0.0);
+  for (std::size_t n = 0; n < data.size(); ++n)
+    if (keep[n]) weight[n] = data.weight(n);
+  return reweighted(data, weight);
+}
+
+namespace {
+
+// Interns the names in their order. Gives back old id -> new id.
+std::vector<std::uint32_t> sort_names(const ItemIndex& names, ItemIndex& sorted) {
+  std::vector<std::uint32_t> order(names.size()), new_id(names.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::sort(order, {}, [&](std::uint32_t id) { return names.name(id); });
+  for (const std::uint32_t id : order) new_id[id] = sorted.intern(names.name(id));
+  return new_id;
+}
+
+}  // namespace
+
+Comparisons with_sorted_names(const Comparisons& data) {
+  Comparisons sorted;
+  const std::vector<std::uint32_t> item = sort_names(data.items, sorted.items);
+  const std::vector<std::uint32_t> annotator = sort_names(data.annotators, sorted.annotators);
+  sorted.reserve(data.size());
+  for (std::size_t n = 0; n < data.size(); ++n) {
+    const AnnotatorId who = data.annotator(n) == kNoAnnotator ? kNoAnnotator : annotator[data.annotator(n)];
+    sorted.add({item[data.winner(n)], item[data.loser(n)], who, data.weight(n), data.tie(n)}, data.row(n));
+  }
+  sorted.report = data.report;
+  return sorted;
 }
 
 }  // namespace pdrank

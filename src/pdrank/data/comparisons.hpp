@@ -25,6 +25,16 @@ struct Comparison {
 // What a weight may be: enough for any count, and far from where arithmetic ends.
 inline constexpr double kMinWeight = 1e-9, kMaxWeight = 1e9;
 
+// A weight is a number of answers: so many whole ones and, where it is not a whole number, one more that counts in part.
+struct AnswerUnits {
+  explicit AnswerUnits(double weight);
+
+  std::uint64_t whole = 0;
+  double rest = 0;  // 0: none; otherwise kMinWeight at least and below 1
+
+  std::uint64_t count() const { return whole + (rest > 0 ? 1 : 0); }
+};
+
 // Many comparisons, column by column, all columns equally long. One that is empty is the default in every row, and
 // `row` the next numbers.
 struct ComparisonColumns {
@@ -99,12 +109,16 @@ class Comparisons {
 // The same comparisons, items and annotators with the same ids, to which others can be added. The report is left empty.
 Comparisons copy_of(const Comparisons& data);
 
-// Comparison n so many times in its place, on the same items and annotators with the same ids. Row numbers stay; the
-// report is left empty.
-Comparisons repeat(const Comparisons& data, std::span<const std::uint32_t> times);
+// The comparisons with weight[n] > 0, which is their weight, on the same items and annotators with the same ids. Row
+// numbers stay; the report is left empty.
+Comparisons reweighted(const Comparisons& data, std::span<const double> weight);
 
 // The comparisons with keep[n] != 0, on the same items and annotators with the same ids. Row numbers stay; the report
 // is left empty.
 Comparisons select(const Comparisons& data, std::span<const std::uint8_t> keep);
+
+// The same rows, with ids in the order of the names: data that differ in nothing but the order of rows then have the
+// same graph. The report is kept.
+Comparisons with_sorted_names(const Comparisons& data);
 
 }  // namespace pdrank

@@ -112,4 +112,25 @@ MergedComparisons restrict_to(const MergedComparisons& merged, std::span<const s
   return part;
 }
 
+ComparisonGraph both_directions(const ComparisonGraph& graph) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> arcs;
+  for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) {
+    arcs.emplace_back(graph.winner[edge], graph.loser[edge]);
+    arcs.emplace_back(graph.loser[edge], graph.winner[edge]);
+  }
+  std::ranges::sort(arcs);
+  arcs.erase(std::unique(arcs.begin(), arcs.end()), arcs.end());
+  ComparisonGraph both;
+  both.item = graph.item;
+  both.first_edge.assign(graph.node_count() + std::size_t{1}, 0);
+  for (const auto& [winner, loser] : arcs) {
+    both.winner.push_back(winner);
+    both.loser.push_back(loser);
+    ++both.first_edge[winner + std::size_t{1}];
+  }
+  std::partial_sum(both.first_edge.begin(), both.first_edge.end(), both.first_edge.begin());
+  both.count.assign(arcs.size(), 1.0);
+  return both;
+}
+
 }  // namespace pdrank

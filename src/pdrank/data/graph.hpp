@@ -36,6 +36,9 @@ struct MergedComparisons {
       edge_of;  // comparison -> its edge; kNoEdge where it was left out. A tie: the edge winner -> loser
 };
 
+// Every pair in both directions, with counts of 1.
+ComparisonGraph both_directions(const ComparisonGraph& graph);
+
 // For every edge the edge the other way, or kNoEdge where all answers about the pair agree.
 std::vector<EdgeId> reverse_edges(const ComparisonGraph& graph);
 

@@ -1,14 +1,19 @@
 #include "pdrank/data/resample.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace pdrank {
 namespace {
 
 constexpr std::uint32_t kNoCell = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMostForTables = std::uint64_t{1} << 31;  // answers that the tables of a multinomial are for
+constexpr double kNearlyNormal = 64;                              // mean from which a Poisson number is
 
 bool has_rows_of_several(const Comparisons& data) {
   for (std::size_t n = 1; n < data.size(); ++n)
@@ -44,91 +49,139 @@ ComparisonGraph with_counts(const ComparisonGraph& whole, std::span<const double
 
 Resampler::Resampler(const Comparisons& data, const MergedComparisons& merged, bool wants_rows)
     : data_(data), merged_(merged), wants_rows_(wants_rows) {
-  const std::vector<std::uint32_t> rows = wants_rows || has_rows_of_several(data) ? make_row_cells() : make_cells();
+  if (wants_rows || has_rows_of_several(data))
+    make_row_cells();
+  else
+    make_cells();
   first_entry_.push_back(entry_edge_.size());
-  row_count_ = std::accumulate(rows.begin(), rows.end(), std::uint64_t{0});
-  law_.emplace(rows, row_count_);
+  answer_count_ = std::accumulate(answers_.begin(), answers_.end(), std::uint64_t{0});
+  if (answer_count_ > kMostForTables) return;
+  const std::vector<std::uint32_t> answers(answers_.begin(), answers_.end());
+  law_.emplace(answers, answer_count_);
+}
+
+std::uint32_t Resampler::new_cell(double unit, std::uint64_t answers) {
+  answers_.push_back(answers);
+  unit_.push_back(unit);
+  first_entry_.push_back(entry_edge_.size());
+  return static_cast<std::uint32_t>(answers_.size() - 1);
 }
 
 // What comparison n counts for.
-void Resampler::add_entries(std::size_t n) {
+void Resampler::add_entries(std::size_t n, double weight) {
   const ComparisonGraph& graph = merged_.graph;
   const EdgeId edge = merged_.edge_of[n];
   entry_edge_.push_back(edge);
-  entry_count_.push_back(data_.tie(n) ? data_.weight(n) / 2 : data_.weight(n));
+  entry_count_.push_back(data_.tie(n) ? weight / 2 : weight);
   if (!data_.tie(n)) return;
   entry_edge_.push_back(graph.find_edge(graph.loser[edge], graph.winner[edge]));
-  entry_count_.push_back(data_.weight(n) / 2);
+  entry_count_.push_back(weight / 2);
 }
 
-std::vector<std::uint32_t> Resampler::make_cells() {
+void Resampler::make_cells() {
   struct Cell {
     bool tie = false;
-    double weight = 0;
+    double unit = 0;
     std::uint32_t number = kNoCell;
   };
-  std::vector<std::uint32_t> rows;
   std::vector<Cell> last(merged_.graph.edge_count());  // of the edge: mostly, the next comparison is alike
   std::map<std::tuple<EdgeId, bool, double>, std::uint32_t> others;  // of edges whose comparisons are not all alike
-  for (std::size_t n = 0; n < data_.size(); ++n) {
+  const auto add = [&](std::size_t n, double unit, std::uint64_t answers) {
     const EdgeId edge = merged_.edge_of[n];
-    if (edge == kNoEdge) continue;
     Cell& cell = last[edge];
-    if (cell.number == kNoCell || cell.tie != data_.tie(n) || cell.weight != data_.weight(n)) {
-      if (cell.number != kNoCell) others.try_emplace({edge, cell.tie, cell.weight}, cell.number);
-      const auto known = others.find({edge, data_.tie(n), data_.weight(n)});
-      const bool is_new = known == others.end();
-      cell = {data_.tie(n), data_.weight(n), is_new ? static_cast<std::uint32_t>(rows.size()) : known->second};
-      if (is_new) {
-        rows.push_back(0);
-        first_entry_.push_back(entry_edge_.size());
-        add_entries(n);
-      }
+    if (cell.number != kNoCell && cell.tie == data_.tie(n) && cell.unit == unit) {
+      answers_[cell.number] += answers;
+      return;
     }
-    ++rows[cell.number];
-  }
-  return rows;
-}
-
-std::vector<std::uint32_t> Resampler::make_row_cells() {
-  if (wants_rows_) cell_of_.assign(data_.size(), kNoCell);
-  std::vector<std::uint32_t> rows;
-  std::uint32_t row = 0;  // of the last cell; rows count from 1
+    if (cell.number != kNoCell) others.try_emplace({edge, cell.tie, cell.unit}, cell.number);
+    const auto known = others.find({edge, data_.tie(n), unit});
+    if (known != others.end()) {
+      cell = {data_.tie(n), unit, known->second};
+      answers_[cell.number] += answers;
+    } else {
+      cell = {data_.tie(n), unit, new_cell(unit, answers)};
+      add_entries(n, unit);
+    }
+  };
   for (std::size_t n = 0; n < data_.size(); ++n) {
     if (merged_.edge_of[n] == kNoEdge) continue;
-    if (data_.row(n) != row) {
-      rows.push_back(1);
-      first_entry_.push_back(entry_edge_.size());
-      row = data_.row(n);
-    }
-    if (wants_rows_) cell_of_[n] = static_cast<std::uint32_t>(rows.size() - 1);
-    add_entries(n);
+    const AnswerUnits units(data_.weight(n));
+    if (units.whole > 0) add(n, 1, units.whole);
+    if (units.rest > 0) add(n, units.rest, 1);
   }
-  return rows;
 }
 
-std::vector<double> Resampler::edge_counts(std::span<const std::uint32_t> times) const {
+// A row has the weight of its first comparison; should others differ, they differ alike in every answer.
+void Resampler::make_row_cells() {
+  if (wants_rows_) first_cell_.assign(data_.size(), kNoCell);
+  for (std::size_t begin = 0, end = 0; begin < data_.size(); begin = end) {
+    std::vector<std::size_t> used;
+    for (end = begin; end < data_.size() && data_.row(end) == data_.row(begin); ++end)
+      if (merged_.edge_of[end] != kNoEdge) used.push_back(end);
+    if (used.empty()) continue;
+    const double weight = data_.weight(used.front());
+    const AnswerUnits units(weight);
+    if (wants_rows_)
+      for (const std::size_t n : used) first_cell_[n] = static_cast<std::uint32_t>(answers_.size());
+    const auto add = [&](double unit, std::uint64_t answers) {
+      new_cell(unit, answers);
+      for (const std::size_t n : used) add_entries(n, data_.weight(n) / weight * unit);
+    };
+    if (units.whole > 0) add(1, units.whole);
+    if (units.rest > 0) add(units.rest, 1);
+  }
+}
+
+// Of very many answers the number drawn varies a little: every cell gets a Poisson number of its own, which is normal
+// where it is not small.
+std::vector<std::uint64_t> Resampler::draw_times(Random& random) const {
+  std::vector<std::uint64_t> times(cell_count());
+  if (law_) {
+    std::vector<std::uint32_t> drawn(cell_count());
+    law_->draw(random, drawn);
+    std::ranges::copy(drawn, times.begin());
+    return times;
+  }
+  for (std::size_t cell = 0; cell < times.size(); ++cell) {
+    const auto mean = static_cast<double>(answers_[cell]);
+    if (mean < kNearlyNormal)
+      for (double left = mean - random.exponential(); left > 0; left -= random.exponential()) ++times[cell];
+    else
+      times[cell] = static_cast<std::uint64_t>(std::max(0.0, std::round(mean + std::sqrt(mean) * random.normal())));
+  }
+  return times;
+}
+
+std::vector<double> Resampler::edge_counts(std::span<const std::uint64_t> times) const {
   std::vector<double> count(merged_.graph.edge_count(), 0.0);
   for (std::size_t cell = 0; cell < times.size(); ++cell)
     for (std::uint64_t k = first_entry_[cell]; k < first_entry_[cell + 1]; ++k)
-      count[entry_edge_[k]] += times[cell] * entry_count_[k];
+      count[entry_edge_[k]] += static_cast<double>(times[cell]) * entry_count_[k];
   return count;
 }
 
-void Resampler::keep_rows(std::span<const std::uint32_t> times, std::span<const EdgeId> new_edge,
+void Resampler::keep_rows(std::span<const std::uint64_t> times, std::span<const EdgeId> new_edge,
                           Resample& resample) const {
-  std::vector<std::uint32_t> repeats(data_.size(), 0);
+  std::vector<double> weight(data_.size(), 0.0);
+  double drawn = 0, given = 1;     // weight of the row's first comparison
+  std::uint32_t before = kNoCell;  // the row's cell
   for (std::size_t n = 0; n < data_.size(); ++n) {
-    if (cell_of_[n] == kNoCell) continue;
-    repeats[n] = times[cell_of_[n]];
-    resample.merged.edge_of.insert(resample.merged.edge_of.end(), repeats[n], new_edge[merged_.edge_of[n]]);
+    const std::uint32_t cell = first_cell_[n];
+    if (cell == kNoCell) continue;
+    if (cell != std::exchange(before, cell)) {
+      given = data_.weight(n);
+      const AnswerUnits units(given);
+      drawn = static_cast<double>(times[cell]) * unit_[cell];
+      if (units.whole > 0 && units.rest > 0) drawn += static_cast<double>(times[cell + 1]) * unit_[cell + 1];
+    }
+    weight[n] = std::min(drawn * (data_.weight(n) / given), kMaxWeight);
+    if (drawn > 0) resample.merged.edge_of.push_back(new_edge[merged_.edge_of[n]]);
   }
-  resample.data = repeat(data_, repeats);
+  resample.data = reweighted(data_, weight);
 }
 
 Resample Resampler::draw(Random& random) const {
-  std::vector<std::uint32_t> times(cell_count());
-  law_->draw(random, times);
+  const std::vector<std::uint64_t> times = draw_times(random);
   Resample resample;
   std::vector<EdgeId> new_edge;
   resample.merged.graph = with_counts(merged_.graph, edge_counts(times), new_edge);

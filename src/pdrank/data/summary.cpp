@@ -9,34 +9,23 @@ namespace {
 
 constexpr std::size_t kNamesShown = 10;
 
-// Which comparisons speak for an edge: more than one is all that is to be known. A tie is counted once, with the edge
-// it was written down as.
-struct Answers {
-  std::uint8_t all = 0;  // at most 2
-  bool strict = false;
-};
-
-std::vector<Answers> find_answers(const Comparisons& data, const MergedComparisons& merged) {
-  std::vector<Answers> answers(merged.graph.edge_count());
-  for (std::size_t n = 0; n < data.size(); ++n) {
-    if (merged.edge_of[n] == kNoEdge) continue;
-    Answers& edge = answers[merged.edge_of[n]];
-    if (edge.all < 2) ++edge.all;
-    if (!data.tie(n)) edge.strict = true;
-  }
-  return answers;
+// By edge: whether a comparison that is no tie speaks for it.
+std::vector<std::uint8_t> find_strict(const Comparisons& data, const MergedComparisons& merged) {
+  std::vector<std::uint8_t> strict(merged.graph.edge_count(), 0);
+  for (std::size_t n = 0; n < data.size(); ++n)
+    if (merged.edge_of[n] != kNoEdge && !data.tie(n)) strict[merged.edge_of[n]] = 1;
+  return strict;
 }
 
 void count_pairs(const Comparisons& data, const MergedComparisons& merged, GraphSummary& summary) {
-  const std::vector<Answers> answers = find_answers(data, merged);
+  const std::vector<std::uint8_t> strict = find_strict(data, merged);
   const std::vector<EdgeId> reverse = reverse_edges(merged.graph);
-  for (EdgeId edge = 0; edge < answers.size(); ++edge) {
+  for (EdgeId edge = 0; edge < strict.size(); ++edge) {
     const EdgeId back = reverse[edge];
     if (back < edge) continue;  // the pair was counted with its other direction
-    const Answers other = back == kNoEdge ? Answers() : answers[back];
     ++summary.pairs;
-    summary.repeated_pairs += answers[edge].all + other.all > 1;
-    summary.contested_pairs += answers[edge].strict && other.strict;
+    summary.repeated_pairs += merged.graph.count[edge] + (back == kNoEdge ? 0 : merged.graph.count[back]) > 1;
+    summary.contested_pairs += back != kNoEdge && strict[edge] && strict[back];
   }
 }
 
@@ -54,6 +43,7 @@ DataSummary summarise_data(const Comparisons& data, const MergedComparisons& mer
   summary.first_skipped = data.report.first_skipped;
   std::uint32_t last_used_row = 0;
   for (std::size_t n = 0; n < data.size(); ++n) {
+    summary.answers += data.weight(n);
     summary.ties += data.tie(n);
     if (data.tie(n) && ties == TieRule::drop) {
       ++summary.ties_dropped;

@@ -115,7 +115,7 @@ SharedGraph moved(const Team& team, const Ranges& ranges, const SharedGraph& sha
     for (; next < graph.edge_count() && edges.size() < kHandful; ++next)
       edges.push_back(sent_edge(static_cast<std::uint32_t>(number[graph.winner[next]]),
                                 static_cast<std::uint32_t>(number[graph.loser[next]]), graph.count[next],
-                                shared.strict[next], shared.answers[next]));
+                                shared.strict[next]));
   });
   std::vector<std::vector<Numbered<std::uint32_t>>> places(team.size());
   for (std::uint32_t node = 0; node < shared.own; ++node)

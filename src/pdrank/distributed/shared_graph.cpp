@@ -85,14 +85,12 @@ void sort_and_merge(std::vector<SentEdge>& edges, SharedGraph& shared) {
       if (graph.loser.size() > graph.first_edge[node] && graph.loser.back() == edge.loser) {
         graph.count.back() += edge.count;
         shared.strict.back() |= edge.strict;
-        shared.answers.back() = static_cast<std::uint8_t>(std::min(2u, shared.answers.back() + unsigned{edge.answers}));
         continue;
       }
       graph.winner.push_back(edge.winner);
       graph.loser.push_back(edge.loser);
       graph.count.push_back(edge.count);
       shared.strict.push_back(edge.strict);
-      shared.answers.push_back(edge.answers);
     }
     graph.first_edge[node + 1] = graph.edge_count();
     begin = next[node];
@@ -109,12 +107,10 @@ std::size_t keeper_of(const Ranges& ranges, std::uint32_t a, std::uint32_t b) {
 MergedRows::MergedRows(const Comparisons& rows, MergedComparisons merged, std::span<const std::uint32_t> number)
     : graph_(std::move(merged.graph)),
       strict_(graph_.edge_count(), 0),
-      answers_(graph_.edge_count(), 0),
       number_(number) {
   for (std::size_t n = 0; n < rows.size(); ++n) {
     const EdgeId edge = merged.edge_of[n];
     if (edge == kNoEdge) continue;
-    if (answers_[edge] < 2) ++answers_[edge];
     if (!rows.tie(n)) strict_[edge] = 1;
   }
 }
@@ -122,7 +118,7 @@ MergedRows::MergedRows(const Comparisons& rows, MergedComparisons merged, std::s
 void MergedRows::operator()(std::vector<SentEdge>& edges) {
   for (; next_ < graph_.edge_count() && edges.size() < kHandful; ++next_)
     edges.push_back(sent_edge(number_[graph_.item[graph_.winner[next_]]], number_[graph_.item[graph_.loser[next_]]],
-                              graph_.count[next_], strict_[next_], answers_[next_]));
+                              graph_.count[next_], strict_[next_]));
 }
 
 void detail::check_room(const Team& team, std::uint64_t edges) {
@@ -182,7 +178,6 @@ SharedGraph restricted(const Team& team, const SharedGraph& whole, std::span<con
       part.graph.loser.push_back(node_of[whole.graph.loser[e]]);
       part.graph.count.push_back(whole.graph.count[e]);
       part.strict.push_back(whole.strict[e]);
-      part.answers.push_back(whole.answers[e]);
     }
     part.graph.first_edge.push_back(part.graph.edge_count());
   }

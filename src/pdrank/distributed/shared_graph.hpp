@@ -17,12 +17,12 @@ namespace pdrank::distributed {
 // An edge on its way to the process that will have it. Items are numbers over all processes.
 struct SentEdge {
   std::uint32_t winner : 31, strict : 1;  // strict: of some comparison that is no tie
-  std::uint32_t loser : 30, answers : 2;  // comparisons that are written down this way round, 2 standing for more
+  std::uint32_t loser;
   double count;
 };
 
-inline SentEdge sent_edge(std::uint32_t winner, std::uint32_t loser, double count, unsigned strict, unsigned answers) {
-  return {winner & 0x7fffffffu, strict & 1u, loser & 0x3fffffffu, answers & 3u, count};
+inline SentEdge sent_edge(std::uint32_t winner, std::uint32_t loser, double count, unsigned strict) {
+  return {winner & 0x7fffffffu, strict & 1u, loser, count};
 }
 
 inline constexpr std::size_t kHandful = std::size_t{1} << 20;  // edges that are sent at a time
@@ -31,9 +31,9 @@ struct SharedGraph {
   // Own nodes come first, in the order of their numbers, then copies of others', likewise. graph.item is the number of
   // a node's item.
   ComparisonGraph graph;
-  std::vector<std::uint8_t> strict, answers;  // by edge, as above
-  std::vector<Home> copies;                   // where each copy is at home
-  std::uint32_t own = 0;                      // nodes
+  std::vector<std::uint8_t> strict;  // by edge, as above
+  std::vector<Home> copies;          // where each copy is at home
+  std::uint32_t own = 0;             // nodes
   // By own node its place in the data's order of items, if that is not the order of the numbers (partition.hpp).
   std::vector<std::uint32_t> place_in_data = {};
 
@@ -59,7 +59,7 @@ class MergedRows {
 
  private:
   ComparisonGraph graph_;
-  std::vector<std::uint8_t> strict_, answers_;  // by edge
+  std::vector<std::uint8_t> strict_;  // by edge
   std::span<const std::uint32_t> number_;
   EdgeId next_ = 0;
 };

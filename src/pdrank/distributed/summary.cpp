@@ -99,7 +99,9 @@ std::vector<ItemFlags> flag_items(std::span<const Tally> tallies, double few) {
 DataSummary summarise_data(const Team& team, const Comparisons& rows, const RowTrust& trust, const ReadReport& report,
                            std::uint64_t items, std::uint64_t annotators) {
   std::uint64_t ties = 0, dropped = 0, outside = 0, used = 0, last_used = 0;
+  double answers = 0;
   for (std::size_t n = 0; n < rows.size(); ++n) {
+    answers += rows.weight(n);
     ties += rows.tie(n);
     const RowTrust::Use use = trust.use(n);
     dropped += use == RowTrust::Use::tie_dropped;
@@ -113,6 +115,7 @@ DataSummary summarise_data(const Team& team, const Comparisons& rows, const RowT
   DataSummary summary;
   summary.rows = report.rows;
   summary.comparisons = sums[0];
+  summary.answers = team.sum(answers);
   summary.ties = sums[1];
   summary.ties_dropped = sums[2];
   summary.outside_component = sums[3];
@@ -134,7 +137,7 @@ GraphSummary summarise_graph(const Team& team, const SharedGraph& shared, const 
     const EdgeId back = reverse[edge];
     if (back < edge) continue;  // the pair was counted with its other direction
     ++pairs;
-    repeated += shared.answers[edge] + (back == kNoEdge ? 0 : shared.answers[back]) > 1;
+    repeated += shared.graph.count[edge] + (back == kNoEdge ? 0 : shared.graph.count[back]) > 1;
     contested += back != kNoEdge && shared.strict[edge] && shared.strict[back];
   }
   std::array<std::uint64_t, 5> sums = {shared.own, shared.graph.edge_count(), pairs, repeated, contested};
@@ -194,15 +197,25 @@ std::vector<AnnotatorReport> report_annotators(const Team& team, const Compariso
   std::vector<AnnotatorSums> sums(ranges.size(team.rank()));
   for (const Sent& sent : team.exchange(to).values) sums[sent.number - ranges.first(team.rank())] += sent.sums;
   AnnotatorSums of_range;
-  for (const AnnotatorSums& one : sums) of_range += one;
-  std::array<double, 2> both = {of_range.agreed, of_range.strict};
-  team.sum(both);
+  double tested_here = 0;
+  for (const AnnotatorSums& one : sums) {
+    of_range += one;
+    tested_here += one.strict > 0 ? 1 : 0;
+  }
+  std::array<double, 3> totals = {of_range.agreed, of_range.strict, tested_here};
+  team.sum(totals);
   AnnotatorSums all;
-  all.agreed = both[0];
-  all.strict = both[1];
+  all.agreed = totals[0];
+  all.strict = totals[1];
+  const double tested = totals[2];
   const NameRange names = send_names(team, ranges, rows.annotators, numbering);
   std::vector<AnnotatorReport> reports;
-  for (std::size_t k = 0; k < sums.size(); ++k) reports.push_back(report_annotator(names[k], sums[k], all, nullptr));
+  for (std::size_t k = 0; k < sums.size(); ++k)
+    reports.push_back(report_annotator(names[k], sums[k], all, nullptr, tested));
+  const FlagCount count = count_flags(reports);
+  std::array<double, 3> counts = {count.answering, count.flagged, count.adversaries};
+  team.sum(counts);
+  if (too_many({counts[0], counts[1], counts[2]})) withdraw_flags(reports);
   return reports;
 }
 

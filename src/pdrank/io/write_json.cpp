@@ -12,7 +12,9 @@ namespace {
 
 using io::JsonWriter;
 
-constexpr std::uint64_t kSchemaVersion = 1;
+// 2: the score of `posterior` is in log-odds, centred at 0 in each component; score_low, score_high and first of a
+// place, the evidence about an annotator.
+constexpr std::uint64_t kSchemaVersion = 2;
 
 // An option's value keeps its spelling where that is a JSON number.
 void write_option_value(JsonWriter& json, const std::string& value) {
@@ -54,6 +56,7 @@ void write_data(JsonWriter& json, const DataSummary& data) {
   json.member("rows", data.rows);
   json.member("rows_used", data.rows_used);
   json.member("comparisons", data.comparisons);
+  json.member("answers", data.answers);
   json.member("ties", data.ties);
   json.member("items", data.items);
   json.member("annotators", data.annotators);
@@ -151,6 +154,9 @@ void write_place(JsonWriter& json, const Place& place) {
   json.member("tier", place.tier);
   json.member("above_next", place.above_next.value_or(kNone));
   json.member("flags", place.flags);
+  json.member("score_low", place.score_low.value_or(kNone));
+  json.member("score_high", place.score_high.value_or(kNone));
+  json.member("first", place.first.value_or(kNone));
   json.end_object();
 }
 
@@ -162,6 +168,9 @@ void write_annotator(JsonWriter& json, const AnnotatorReport& report) {
   json.member("reliability_low", report.reliability_low);
   json.member("reliability_high", report.reliability_high);
   json.member("flag", report.flag);
+  json.member("answers", report.answers);
+  json.member("expected_right", report.expected_right);
+  json.member("found_right", report.found_right);
   json.end_object();
 }
 

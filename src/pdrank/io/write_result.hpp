@@ -33,7 +33,7 @@ inline constexpr const char* kConfidenceHeader = "row,winner,loser,annotator,wei
 void write_confidence_csv_lines(const Comparisons& comparisons, std::uint64_t rows_before,
                                 const std::function<Confidence(std::size_t)>& confidence, Sink& sink);
 
-// Everything but the confidences, as one JSON object (schema_version 1). Numbers that JSON does not have are null.
+// Everything but the confidences, as one JSON object (schema_version 2). Numbers that JSON does not have are null.
 void write_result_json(const RankResult& result, Sink& sink);
 
 // The same where the result has only the first places and annotators: the others are written by who has them, into the

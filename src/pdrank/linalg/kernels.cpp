@@ -199,43 +199,22 @@ void DualStep(const double* margin, const double* weight, const double* sigma, d
       });
 }
 
-// sum c log p over vectors of probabilities. Added up in kPadding columns whatever the width of the vectors, so that
-// chains of draws, in which the last bit decides, do not depend on it; in double, so that no length costs digits.
-template <class Probability>
-HWY_INLINE double log_likelihood(const float* times, std::size_t count, Probability&& probability) {
+// With e = e^-d, L = (1 - f + f e) / (1 + e).
+void FlipRatio(float flip, float sign, const float* now, const float* then, const float* other, float* ratio) {
   const FloatTag d;
-  const FloatVector least = hn::Set(d, 1e-30f);
-  std::array<double, kPadding> columns{};
-  alignas(64) std::array<float, kPadding> terms{};
-  for (std::size_t begin = 0; begin < count; begin += kPadding) {
-    for (std::size_t k = 0; k < kPadding; k += hn::Lanes(d)) {
-      const FloatVector log_p = hn::Log(d, hn::Max(least, probability(begin + k)));
-      hn::StoreU(hn::Mul(hn::LoadU(d, times + begin + k), log_p), d, terms.data() + k);
-    }
-    for (std::size_t k = 0; k < kPadding; ++k) columns[k] += static_cast<double>(terms[k]);
+  const FloatVector one = hn::Set(d, 1.0f), f = hn::Set(d, flip), trust = hn::Set(d, 1 - flip), minus = hn::Set(d, -sign);
+  const FloatVector far = hn::Set(d, 30.0f);
+  for (std::size_t k = 0; k < kPadding; k += hn::Lanes(d)) {
+    const FloatVector rival = hn::LoadU(d, other + k);
+    const auto odds = [&](const float* score) HWY_ATTR {
+      const FloatVector t = hn::Mul(minus, hn::Sub(hn::LoadU(d, score + k), rival));
+      return hn::Exp(d, hn::Max(hn::Neg(far), hn::Min(far, t)));
+    };
+    const FloatVector a = odds(now), b = odds(then);
+    const FloatVector gain = hn::Mul(hn::MulAdd(f, b, trust), hn::Add(one, a));
+    const FloatVector loss = hn::Mul(hn::MulAdd(f, a, trust), hn::Add(one, b));
+    hn::StoreU(hn::Mul(hn::LoadU(d, ratio + k), hn::Div(gain, loss)), d, ratio + k);
   }
-  for (std::size_t width = kPadding / 2; width > 0; width /= 2)
-    for (std::size_t k = 0; k < width; ++k) columns[k] += columns[k + width];
-  return columns[0];
-}
-
-double FlippedLogistic(float t, const float* slope, const float* v, const float* f, const float* times,
-                       std::size_t count) {
-  const FloatTag d;
-  const FloatVector one = hn::Set(d, 1.0f), far = hn::Set(d, 80.0f), at = hn::Set(d, t), two = hn::Set(d, 2.0f);
-  return log_likelihood(times, count, [&](std::size_t k) HWY_ATTR {
-    const FloatVector flip = hn::LoadU(d, f + k);
-    const FloatVector margin = hn::MulSub(hn::LoadU(d, slope + k), at, hn::LoadU(d, v + k));
-    const FloatVector e = hn::Exp(d, hn::Min(far, hn::Neg(margin)));
-    return hn::Add(flip, hn::Div(hn::NegMulAdd(two, flip, one), hn::Add(one, e)));
-  });
-}
-
-double Flipped(float f, const float* p, const float* times, std::size_t count) {
-  const FloatTag d;
-  const FloatVector flip = hn::Set(d, f), trust = hn::Set(d, 1 - 2 * f);
-  return log_likelihood(times, count,
-                        [&](std::size_t k) HWY_ATTR { return hn::MulAdd(trust, hn::LoadU(d, p + k), flip); });
 }
 
 double Dot(const double* a, const double* b, std::size_t count) {
@@ -280,12 +259,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace pdrank::kernels {
 
+HWY_EXPORT(FlipRatio);
 HWY_EXPORT(Logistic);
 HWY_EXPORT(Reweight);
 HWY_EXPORT(ProxPull);
 HWY_EXPORT(DualStep);
-HWY_EXPORT(FlippedLogistic);
-HWY_EXPORT(Flipped);
 HWY_EXPORT(Dot);
 HWY_EXPORT(Advance);
 
@@ -306,18 +284,13 @@ void dual_step(const double* margin, const double* weight, const double* sigma, 
   HWY_DYNAMIC_DISPATCH(DualStep)(margin, weight, sigma, relaxation, count, dual);
 }
 
-double flipped_logistic(float t, const float* slope, const float* v, const float* f, const float* times,
-                        std::size_t count) {
-  return HWY_DYNAMIC_DISPATCH(FlippedLogistic)(t, slope, v, f, times, count);
-}
-
-double flipped(float f, const float* p, const float* times, std::size_t count) {
-  return HWY_DYNAMIC_DISPATCH(Flipped)(f, p, times, count);
-}
-
 double advance(double step, const double* p, const double* q, const double* inverse, std::size_t count, double* x,
                double* r) {
   return HWY_DYNAMIC_DISPATCH(Advance)(step, p, q, inverse, count, x, r);
+}
+
+void flip_ratio(float flip, float sign, const float* now, const float* then, const float* other, float* ratio) {
+  HWY_DYNAMIC_DISPATCH(FlipRatio)(flip, sign, now, then, other, ratio);
 }
 
 double dot(const double* a, const double* b, std::size_t count) { return HWY_DYNAMIC_DISPATCH(Dot)(a, b, count); }

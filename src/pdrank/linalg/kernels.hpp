@@ -26,15 +26,10 @@ void prox_pull(const double* s, const double* weight, std::size_t count, double*
 void dual_step(const double* margin, const double* weight, const double* sigma, double relaxation, std::size_t count,
                double* dual);
 
-// Likelihood of answers that are turned round with probability f and follow a logistic law otherwise:
-// sum c log(f + (1 - 2 f) sigmoid(slope t - v)). Single precision is enough to compare likelihoods; the sum is double.
-// `count` is a multiple of kPadding; arrays are filled up to it with c = 0.
+// How much likelier an answer is at other scores: ratio *= L(then - other) / L(now - other), L(d) = f + (1 - 2 f)
+// sigmoid(sign d), for kPadding draws of the scores at once. Differences beyond 30 count as 30.
 inline constexpr std::size_t kPadding = 16;
-double flipped_logistic(float t, const float* slope, const float* v, const float* f, const float* times,
-                        std::size_t count);
-
-// sum c log(p + f (1 - 2 p)): the same as a function of one f, where p is the probability without flips.
-double flipped(float f, const float* p, const float* times, std::size_t count);
+void flip_ratio(float flip, float sign, const float* now, const float* then, const float* other, float* ratio);
 
 double dot(const double* a, const double* b, std::size_t count);
 

@@ -2,17 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace pdrank {
 namespace {
 
-// Quantiles of the normal law for two-sided intervals.
-constexpr double kQuantile90 = 1.6448536269514722;
-constexpr double kQuantile99 = 2.5758293035489004;
-constexpr double kClearlyBetterThanChance = 0.75;
-constexpr double kHardlyBetterThanChance = 0.6, kWorseThanChance = 0.4;
+// Flags, all of a run together, accuse somebody honest with at most this probability: each of n annotators is tested at
+// kWrongly / n (Bonferroni).
+constexpr double kWrongly = 0.05;
+constexpr double kQuantile90 = 1.6448536269514722;  // of the normal law, two-sided
 constexpr double kFewestToCallRandom = 10;
-constexpr double kSurelyAgainst = 0.9;
+constexpr double kHalfAsGood = 0.5;      // a random annotator has surely less than this share of the usual skill
+constexpr double kWorseThanChance = 0.4;  // reliability of an adversary, at most
+constexpr double kSurelyAgainst = 0.99;  // probability that an adversary answers against the scores
 
 struct Interval {
   double low, high;
@@ -26,25 +28,34 @@ Interval wilson(double agreed, double total, double z) {
   return {std::max(0.0, centre - half), std::min(1.0, centre + half)};
 }
 
-// How often the ranking's order agrees with the answers, as a quality.
-AnnotatorQuality agreement(double share, double answers) {
-  const Interval usual = wilson(share * answers, answers, kQuantile90);
-  const bool surely_against = wilson(share * answers, answers, kQuantile99).high < 0.5;
-  return {share, usual.low, usual.high, surely_against ? 1.0 : 0.0};
+// P(at most `found` of `total` are right) where each is with probability `share`: the normal law on Wilson's scale, with
+// a continuity correction; conservative enough for the tails that are asked for.
+double chance_of(double found, double total, double share) {
+  const double deviation = std::sqrt(std::max(total * share * (1 - share), 1e-12));
+  return 0.5 * std::erfc(-(found + 0.5 - total * share) / deviation / std::numbers::sqrt2);
 }
 
-// `others`: how often everyone else agrees with the ranking.
-void grade(AnnotatorReport& report, const AnnotatorQuality& quality, double answers, double others) {
-  report.reliability = quality.reliability;
-  report.reliability_low = quality.low;
-  report.reliability_high = quality.high;
-  const bool may_be_chance = quality.low <= 0.5 && quality.high < kClearlyBetterThanChance;
-  if (quality.against >= kSurelyAgainst && quality.reliability < kWorseThanChance) {
-    report.flag = "adversary";
-  } else if (answers >= kFewestToCallRandom && quality.high < others &&
-             (may_be_chance || quality.high < kHardlyBetterThanChance)) {
-    report.flag = "random";
-  }
+// How often the ranking's order agrees with the answers, as a quality; `others`: how often it agrees with everyone else.
+AnnotatorQuality agreement(double share, double answers, double others) {
+  const Interval usual = wilson(share * answers, answers, kQuantile90);
+  const double chance = chance_of(share * answers, answers, 0.5);
+  return {.reliability = share,
+          .low = usual.low,
+          .high = usual.high,
+          .against = 1 - chance,
+          .answers = answers,
+          .expected_right = others * answers,
+          .found_right = share * answers,
+          .p_value = chance_of(share * answers, answers, others)};
+}
+
+// What speaks against an annotator, if anything does beyond chance: `tested` are so many in all.
+std::string flag_of(const AnnotatorQuality& quality, double usual, double tested) {
+  if (!(quality.p_value * tested <= kWrongly)) return {};
+  if (quality.against >= kSurelyAgainst && quality.reliability < kWorseThanChance) return "adversary";
+  const double skill = 2 * quality.high - 1, usual_skill = 2 * usual - 1;
+  if (quality.answers >= kFewestToCallRandom && skill < kHalfAsGood * usual_skill) return "random";
+  return {};
 }
 
 }  // namespace
@@ -53,7 +64,6 @@ void AnnotatorSums::add(double weight, bool tie, double margin) {
   comparisons += weight;
   if (tie) return;
   strict += weight;
-  squares += weight * weight;
   agreed += weight * (margin > 0 ? 1.0 : margin == 0 ? 0.5 : 0.0);
 }
 
@@ -61,26 +71,58 @@ void AnnotatorSums::operator+=(const AnnotatorSums& other) {
   comparisons += other.comparisons;
   agreed += other.agreed;
   strict += other.strict;
-  squares += other.squares;
 }
 
 AnnotatorReport report_annotator(std::string_view name, const AnnotatorSums& sums, const AnnotatorSums& all,
-                                 const AnnotatorQuality* learned) {
+                                 const AnnotatorQuality* learned, double tested) {
   AnnotatorReport report;
   report.annotator = name;
   report.comparisons = sums.comparisons;
   report.reliability = report.reliability_low = report.reliability_high = std::nan("");
-  // Rows that weigh more are no more independent answers than others: the intervals go by Kish's effective number of
-  // answers, (sum w)^2 / sum w^2, which is the number of rows where all weigh the same.
-  const double answers = sums.strict > 0 ? sums.strict * sums.strict / sums.squares : 0;
+  const bool has_evidence = learned && learned->by_law;
+  if (has_evidence && !(learned->answers > 0)) return report;
+  if (!has_evidence && !(sums.strict > 0)) {
+    if (!learned || !(sums.comparisons > 0)) return report;  // ties alone, and a method that learns from them
+    report.reliability = learned->reliability;
+    report.reliability_low = learned->low;
+    report.reliability_high = learned->high;
+    return report;
+  }
   const double rest = all.strict - sums.strict;
   const double others = rest > 0 ? (all.agreed - sums.agreed) / rest : 1;
-  if (learned && report.comparisons > 0) {
-    grade(report, *learned, answers, others);
-  } else if (!learned && answers > 0) {
-    grade(report, agreement(sums.agreed / sums.strict, answers), answers, others);
+  AnnotatorQuality quality = has_evidence ? *learned : agreement(sums.agreed / sums.strict, sums.strict, others);
+  if (learned && !has_evidence) {  // what was learned, on the evidence of agreement
+    quality.reliability = learned->reliability;
+    quality.low = learned->low;
+    quality.high = learned->high;
+    quality.against = learned->against;
   }
+  report.reliability = quality.reliability;
+  report.reliability_low = quality.low;
+  report.reliability_high = quality.high;
+  report.answers = quality.answers;
+  report.expected_right = quality.expected_right;
+  report.found_right = quality.found_right;
+  report.flag = flag_of(quality, has_evidence ? learned->usual : others, tested);
   return report;
+}
+
+FlagCount count_flags(std::span<const AnnotatorReport> reports) {
+  FlagCount count;
+  for (const AnnotatorReport& report : reports) {
+    count.answering += report.comparisons > 0 ? 1 : 0;
+    count.flagged += report.flag.empty() ? 0 : 1;
+    count.adversaries += report.flag == "adversary" ? 1 : 0;
+  }
+  return count;
+}
+
+bool too_many(const FlagCount& count) {
+  return count.answering < 3 || 2 * count.adversaries >= count.answering || 2 * count.flagged > count.answering;
+}
+
+void withdraw_flags(std::span<AnnotatorReport> reports) {
+  for (AnnotatorReport& report : reports) report.flag.clear();
 }
 
 std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::span<const double> item_score,
@@ -92,11 +134,16 @@ std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::spa
     if (data.annotator(n) != kNoAnnotator && edge_of[n] != kNoEdge)
       sums[data.annotator(n)].add(data.weight(n), data.tie(n), item_score[data.winner(n)] - item_score[data.loser(n)]);
   AnnotatorSums all;
-  for (const AnnotatorSums& one : sums) all += one;
+  double tested = 0;
+  for (const AnnotatorSums& one : sums) {
+    all += one;
+    tested += one.strict > 0 ? 1 : 0;
+  }
   std::vector<AnnotatorReport> reports;
   for (AnnotatorId annotator = 0; annotator < sums.size(); ++annotator)
     reports.push_back(report_annotator(data.annotators.name(annotator), sums[annotator], all,
-                                       learned.empty() ? nullptr : &learned[annotator]));
+                                       learned.empty() ? nullptr : &learned[annotator], tested));
+  if (too_many(count_flags(reports))) withdraw_flags(reports);
   return reports;
 }
 

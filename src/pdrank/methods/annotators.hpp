@@ -16,26 +16,36 @@ namespace pdrank {
 // An annotator's answers that took part, by weight.
 struct AnnotatorSums {
   double comparisons = 0;
-  double agreed = 0, strict = 0, squares = 0;  // of strict answers: with the ranking, all, and squared
+  double agreed = 0, strict = 0;  // of strict answers: with the ranking, and all
 
   // `margin`: how far the ranking has the winner above the loser.
   void add(double weight, bool tie, double margin);
   void operator+=(const AnnotatorSums& other);
 };
 
-// One report card; `all` are the sums of all annotators, `learned` is null if the method learns nothing about them. What
-// it says, see below.
+// One report card; `all` are the sums of all annotators, of whom `tested` have strict answers. `learned` is null if the
+// method learns nothing about them. What it says, see below.
 AnnotatorReport report_annotator(std::string_view name, const AnnotatorSums& sums, const AnnotatorSums& all,
-                                 const AnnotatorQuality* learned);
+                                 const AnnotatorQuality* learned, double tested);
+
+// Nobody can tell who is right, and nobody is flagged, where fewer than three annotators answer, half of them or more
+// would be adversaries, or more than half would be flagged at all.
+struct FlagCount {
+  double answering = 0, flagged = 0, adversaries = 0;
+};
+FlagCount count_flags(std::span<const AnnotatorReport> reports);
+bool too_many(const FlagCount& count);
+void withdraw_flags(std::span<AnnotatorReport> reports);
 
 // `item_score` by item of the data, NaN for an item that was not ranked. Ties and unranked items do not count.
 // `learned` by annotator of the data, empty if the method learns nothing about them.
-// The interval is 90 %: Wilson's for shares of agreement, otherwise what the method has learned. Flags: "adversary" =
-// reliability below 0.4, and below one half with a probability of 0.9 by what was learned, or with 99 % confidence by
-// the share of agreement; otherwise "random" = at least 10 answers, and the interval stays below the share of everyone
-// else (hard questions make nobody a spammer), and below 0.6, or reaches down to one half and stays below three
-// quarters. (Their own answers are in the ranking, so even coin tossers agree with it a little more often than half the
-// time.) Annotators in order of first appearance.
+// The interval is 90 %: Wilson's for shares of agreement, otherwise what the method has learned. A weight is a number of
+// answers.
+// Flags: answers as bad as these must come from an annotator like all others with a probability of at most 0.05 by the
+// number of annotators, so that in a whole run somebody honest is flagged with at most 0.05. Then "adversary":
+// reliability below 0.4, and below one half with a probability of 0.99; otherwise
+// "random": at least 10 answers, and surely less than half as much better than a coin as the others. Annotators in order
+// of first appearance.
 std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::span<const double> item_score,
                                                std::span<const EdgeId> edge_of,
                                                std::span<const AnnotatorQuality> learned);

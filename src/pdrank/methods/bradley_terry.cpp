@@ -67,6 +67,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   });
   if (gamma == kBradleyTerryGamma && !input.is_strong()) output.notes.push_back(bradley_terry_prior_note());
   output.convergence.message = bradley_terry_ending(output.convergence, gamma);
+  output.law = AnswerLaw{};
   return output;
 }
 

@@ -10,6 +10,11 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/stopwatch.hpp"
+#include "pdrank/core/words.hpp"
+#include "pdrank/data/components.hpp"
+#include "pdrank/data/graph.hpp"
+#include "pdrank/data/parts.hpp"
+#include "pdrank/methods/adaptive.hpp"
 #include "pdrank/methods/automatic.hpp"
 #include "pdrank/methods/compare_reading.hpp"
 #include "pdrank/methods/held_out.hpp"
@@ -82,13 +87,6 @@ struct Entry {
   bool applies() const { return line.reason.empty(); }
 };
 
-// Nobody has asked for the posterior by name, and it is drawn anew for every fold.
-void leave_out_if_slow(const Comparisons& data, Entry& entry) {
-  constexpr std::uint64_t kTimes = 3;  // as long as it may take: folds are smaller, and there are ten of them
-  if (entry.options.method == "posterior" && !suits_posterior(data.items.size() + data.size(), kTimes))
-    entry.line.reason = "it takes long on data of this size; --methods names it";
-}
-
 std::optional<RankResult> rank_all(const Comparisons& data, Entry& entry, Relay& relay) {
   std::optional<RankResult> result;
   try {
@@ -96,9 +94,8 @@ std::optional<RankResult> rank_all(const Comparisons& data, Entry& entry, Relay&
     result = rank(data, entry.options, &relay);
     entry.line.seconds = stopwatch.seconds();
     entry.line.convergence = result->convergence;
-    entry.scores = part_scores(data, *result);
-    if (entry.options.method == "auto")  // what it has chosen on all rows holds for the folds
-      for (const auto& [name, value] : result->options) set_option(entry.options, name, value);
+    entry.scores = part_scores(*result, data.items.size());
+    entry.options = settled_options(*result, entry.options);  // what it has chosen on all rows holds for the folds
   } catch (const NotApplicable& error) {
     entry.line.reason = error.reason();
   }
@@ -106,48 +103,21 @@ std::optional<RankResult> rank_all(const Comparisons& data, Entry& entry, Relay&
   return result;
 }
 
-// Which comparisons take part: those of items that are ranked, ties unless they are left out.
-std::vector<std::uint8_t> counted(const Comparisons& data, const RankResult& result) {
-  std::vector<std::uint8_t> counts(data.size());
-  for (std::size_t n = 0; n < data.size(); ++n) counts[n] = result.confidence[n].standing != Standing::unused;
-  return counts;
-}
-
-// The usual number, or fewer so that two rows or more are in each; 0 if that is not even two folds.
+// The usual number, or fewer so that two answers or more are in each; 0 if that is not even two folds.
 int possible_folds(const Comparisons& data, const std::vector<std::uint8_t>& counts) {
-  const std::size_t folds = std::min<std::size_t>(kUsualFolds, count_rows(data, counts) / 2);
+  const std::uint64_t folds = std::min<std::uint64_t>(kUsualFolds, count_answers(data, counts) / 2);
   return folds < 2 ? 0 : static_cast<int>(folds);
 }
 
-// Nothing is known about any item.
-PartScores no_scores(const Comparisons& data) {
-  return {std::vector<double>(data.items.size(), kNone), std::vector<std::uint32_t>(data.items.size(), 0)};
-}
-
-// Leaving rows out may take away what a method lives on. It is then given the largest strongly connected part; if that
-// is not enough either, it predicts nothing.
-PartScores rank_part(const Comparisons& training, RankOptions options, Relay& relay) {
-  try {
-    return part_scores(training, rank(training, options, &relay));
-  } catch (const NotApplicable&) {
-    if (options.component == "strong") return no_scores(training);
-    options.component = "strong";
-    return rank_part(training, options, relay);
-  } catch (const InvalidArgument& error) {
-    if (error.field() != "component") throw;
-    return no_scores(training);
-  }
-}
-
-PartScores rank_fold(const Comparisons& training, const RankOptions& options, Relay& relay) {
-  PartScores scores = rank_part(training, options, relay);
-  relay.finish_run();
-  return scores;
-}
-
 void hold_out(const HeldOutFolds& folds, Entry& entry, Relay& relay) {
-  HeldOut held_out =
-      folds.predict([&](const Comparisons& training) { return rank_fold(training, entry.options, relay); });
+  RankOptions options = entry.options;
+  options.keep_draws = true;
+  HeldOut held_out = folds.predict([&](const Comparisons& training) {
+    RankResult result = rank_what_is_left(training, options, &relay);
+    relay.finish_run();
+    return result;
+  });
+  entry.line.law = held_out.own_law ? "own" : "one slope";
   entry.line.accuracy = held_out.accuracy;
   entry.line.log_loss = held_out.log_loss;
   entry.line.fold_log_loss = std::move(held_out.fold_log_loss);
@@ -266,61 +236,164 @@ void check(const CompareOptions& options) {
   if (folds < 0 || folds == 1 || folds > kMostFolds)
     throw InvalidArgument("folds", fmt::format("{}", folds), fmt::format("must be 0 or between 2 and {}", kMostFolds));
   if (options.top == 0) throw InvalidArgument("top", "0", "must be at least 1");
+  if (options.forward && options.folds == 0)
+    throw InvalidArgument("forward", "set", "with no folds nothing is predicted");
   for (const std::string& name : names_of(options)) options_of(name, options);
 }
+
+PartScores part_scores(const RankResult& result, std::size_t items) {
+  PartScores scores{std::vector<double>(items, kNone), std::vector<std::uint32_t>(items, 0)};
+  for (const Place& place : result.ranking) {
+    scores.score[place.id] = place.score;
+    scores.part[place.id] = place.component;
+  }
+  return scores;
+}
+
+namespace {
+
+// All methods on their way through the comparison.
+class Comparing {
+ public:
+  Comparing(const Comparisons& given, const CompareOptions& options, std::span<const double> truth, Observer* observer)
+      : options_(options), relay_(observer, 0) {
+    for (const std::string& name : names_of(options)) {
+      Entry& entry = entries_.emplace_back();
+      entry.options = options_of(name, options);
+      entry.line.method = name;
+      View& view = view_of(entry);
+      if (view.data.empty()) view.data = &view == &as_given_ ? with_sorted_names(given) : in_order_of_answers(given);
+    }
+    relay_ = Relay(observer, entries_.size() * (1 + static_cast<std::uint64_t>(options.folds.value_or(kUsualFolds))));
+    const ItemIndex& names = view_of(entries_.front()).data.items;
+    for (ItemId item = 0; item < names.size() && !truth.empty(); ++item)
+      truth_.push_back(truth[*given.items.find(names.name(item))]);
+    result_.seed = options.seed;
+    result_.top = options.top;
+    result_.forward = options.forward;
+  }
+
+  CompareResult run() {
+    try {
+      for (; done_ < entries_.size(); ++done_)
+        if (entries_[done_].applies()) run_method(entries_[done_]);
+      if (first_ && result_.folds > 0 && !options_.forward) look_at_pairs();
+    } catch (const Stopped&) {
+      leave_out_unfinished();
+    }
+    if (!first_) throw NotApplicable(entries_.front().line.method, entries_.front().line.reason);
+    return finish();
+  }
+
+ private:
+  // The data and its folds.
+  struct View {
+    Comparisons data = {};
+    std::optional<HeldOutFolds> folds = {};
+  };
+
+  // Rows in the order given, or in one that does not depend on it.
+  View& view_of(const Entry& entry) {
+    const bool follows = options_.forward || method_for(entry.options).follows_order;
+    return follows ? as_given_ : sorted_;
+  }
+
+  void run_method(Entry& entry) {
+    View& view = view_of(entry);
+    std::optional<RankResult> ranked = rank_all(view.data, entry, relay_);
+    if (!ranked) return;
+    const std::vector<std::uint8_t> counts = counted(*ranked);
+    if (first_)
+      std::erase_if(first_->notes, [&](const std::string& note) { return !contains(ranked->notes, note); });
+    else
+      begin_with(std::move(*ranked), possible_folds(view.data, counts));
+    if (folds_asked_ > 0) hold_out(folds_of(view, counts), entry, relay_);
+    if (!truth_.empty()) measure_truth(truth_, in_largest_, entry, result_);
+  }
+
+  // What the data look like is the same whatever the method.
+  void begin_with(RankResult ranked, int possible) {
+    first_ = std::move(ranked);
+    in_largest_ = largest_part(part_scores(*first_, first_->data.items));
+    check_truth(truth_, in_largest_);
+    result_.data = first_->data;
+    result_.graph = first_->graph;
+    result_.items = static_cast<std::uint64_t>(std::ranges::count(in_largest_, std::uint8_t{1}));
+    folds_asked_ = options_.folds.value_or(possible);
+  }
+
+  const HeldOutFolds& folds_of(View& view, const std::vector<std::uint8_t>& counts) {
+    if (!view.folds)
+      view.folds.emplace(options_.forward ? HeldOutFolds::forward(view.data, counts, folds_asked_)
+                                          : HeldOutFolds::dealt(view.data, counts, folds_asked_, options_.seed));
+    result_.folds = view.folds->folds();
+    result_.held_out = view.folds->size();
+    return *view.folds;
+  }
+
+  void look_at_pairs() {
+    const TieRule ties = options_.ties == "drop" ? TieRule::drop : TieRule::half;
+    const MergedComparisons merged = merge(sorted_.data.empty() ? as_given_.data : sorted_.data, ties);
+    for_each_part(merged.graph, weak_components(merged.graph), [&](const GraphPart& part) {
+      const PairDistance distance = measure_pair_distance(part.graph, options_.seed, &relay_);
+      result_.pair_distance = distance.ratio;
+      result_.adaptive = distance.adaptive;
+      return false;
+    });
+  }
+
+  void leave_out_unfinished() {
+    for (std::size_t k = done_; k < entries_.size(); ++k)
+      if (entries_[k].applies()) result_.unfinished.push_back(entries_[k].line.method);
+    std::vector<Entry> finished;
+    for (std::size_t k = 0; k < done_; ++k) finished.push_back(std::move(entries_[k]));
+    entries_ = std::move(finished);
+    if (std::ranges::none_of(entries_, &Entry::applies)) throw Stopped();
+  }
+
+  CompareResult finish() {
+    result_.notes = first_->notes;
+    if (result_.folds == 0 && !options_.folds)
+      result_.notes.emplace_back("There are too few answers to hold some out and predict them.");
+    if (result_.adaptive) result_.notes.push_back(adaptive_note(result_.pair_distance));
+    if (!result_.unfinished.empty())
+      result_.notes.push_back(fmt::format("Stopped on request: {} {} missing.", listed(result_.unfinished),
+                                          result_.unfinished.size() == 1 ? "is" : "are"));
+    sort_entries(entries_);
+    if (result_.folds > 0) test_differences(entries_, result_.folds);
+    measure_agreement(entries_, in_largest_, result_);
+    for (Entry& entry : entries_) result_.methods.push_back(std::move(entry.line));
+    result_.reading = read_comparison(result_);
+    return std::move(result_);
+  }
+
+  static std::string adaptive_note(double ratio) {
+    return fmt::format(
+        "Items that were compared are much closer in rank than chance would have them ({:.2f} of the distance): the "
+        "pairs seem to have been chosen by what was known about the items. Held-out answers then leak through the "
+        "choice of pairs, which favours methods that fit too closely; --forward predicts later rows from earlier ones "
+        "instead.",
+        ratio);
+  }
+
+  const CompareOptions& options_;
+  View as_given_, sorted_;
+  std::vector<double> truth_;  // by item
+  Relay relay_;
+  std::vector<Entry> entries_;
+  std::size_t done_ = 0;             // entries that are finished
+  std::optional<RankResult> first_;  // of the first method that applies
+  std::vector<std::uint8_t> in_largest_;
+  int folds_asked_ = 0;
+  CompareResult result_;
+};
+
+}  // namespace
 
 CompareResult compare(const Comparisons& data, const CompareOptions& options, std::span<const double> truth,
                       Observer* observer) {
   check(options);
-  std::vector<Entry> entries;
-  for (const std::string& name : names_of(options)) {
-    Entry& entry = entries.emplace_back();
-    entry.options = options_of(name, options);
-    entry.line.method = name;
-  }
-  Relay relay(observer, entries.size() * (1 + static_cast<std::uint64_t>(options.folds.value_or(kUsualFolds))));
-
-  CompareResult result;
-  result.seed = options.seed;
-  result.top = options.top;
-  std::optional<RankResult> first;  // what the data looks like is the same whatever the method
-  for (Entry& entry : entries) {
-    if (options.methods.empty()) leave_out_if_slow(data, entry);
-    std::optional<RankResult> ranked = entry.applies() ? rank_all(data, entry, relay) : std::nullopt;
-    if (!ranked) continue;
-    if (first) {
-      std::erase_if(first->notes, [&](const std::string& note) { return !contains(ranked->notes, note); });
-    } else {
-      first = std::move(ranked);
-      check_truth(truth, largest_part(entry.scores));
-    }
-  }
-  if (!first) throw NotApplicable(entries.front().line.method, entries.front().line.reason);
-  result.data = first->data;
-  result.graph = first->graph;
-  result.notes = first->notes;
-  const std::vector<std::uint8_t> in_largest = largest_part(part_scores(data, *first));
-  result.items = static_cast<std::uint64_t>(std::ranges::count(in_largest, std::uint8_t{1}));
-
-  const std::vector<std::uint8_t> counts = counted(data, *first);
-  result.folds = options.folds.value_or(possible_folds(data, counts));
-  if (result.folds > 0) {
-    const HeldOutFolds folds(data, counts, result.folds, options.seed);
-    result.held_out = folds.size();
-    for (Entry& entry : entries)
-      if (entry.applies()) hold_out(folds, entry, relay);
-  } else if (!options.folds) {
-    result.notes.emplace_back("There are too few answers to hold some out and predict them.");
-  }
-  if (!truth.empty())
-    for (Entry& entry : entries)
-      if (entry.applies()) measure_truth(truth, in_largest, entry, result);
-  sort_entries(entries);
-  if (result.folds > 0) test_differences(entries, result.folds);
-  measure_agreement(entries, in_largest, result);
-  for (Entry& entry : entries) result.methods.push_back(std::move(entry.line));
-  result.reading = read_comparison(result);
-  return result;
+  return Comparing(data, options, truth, observer).run();
 }
 
 }  // namespace pdrank

@@ -23,13 +23,23 @@ struct CompareOptions {
   int threads = 0;
   std::optional<int> folds =
       std::nullopt;      // held out in turn; 0 = none, otherwise 2 or more; unset: 10, or what the data allow
+  bool forward = false;  // the folds are blocks of later rows, each predicted from the rows before it
   std::size_t top = 10;  // k of the top-k overlap, at least 1
 };
 
 // InvalidArgument for unknown methods or options out of range.
 void check(const CompareOptions& options);
 
-// Checks first; NotApplicable if no method applies; Stopped if the observer asks for it.
+// Scores that can be compared within a part only.
+struct PartScores {
+  std::vector<double> score;        // by item; NaN if it was not ranked
+  std::vector<std::uint32_t> part;  // by item
+};
+
+PartScores part_scores(const RankResult& result, std::size_t items);
+
+// Checks first; NotApplicable if no method applies. If the observer asks to stop, the result has the methods that are
+// done, and names those that are not; Stopped if none is.
 // `truth` by item of the data, NaN where it is not known; empty if there is none.
 CompareResult compare(const Comparisons& data, const CompareOptions& options, std::span<const double> truth = {},
                       Observer* observer = nullptr);

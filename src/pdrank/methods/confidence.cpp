@@ -92,7 +92,7 @@ Confidences carry_back(const Comparisons& data, const Components& weak, MergedCo
   const ComparisonGraph& graph = merged.graph;
   Confidences confidence;
   confidence.answer_of = std::move(merged.edge_of);
-  confidence.standing = standings(graph, weak, output.scores);
+  confidence.standing = standings(graph, weak, output.ranked_by());
   confidence.weight = std::move(output.edge_weight);
   if (!output.draws.empty())
     confidence.probability_correct = probabilities_above(output.draws, graph.winner, graph.loser);

@@ -48,27 +48,6 @@ struct Answers {
   std::size_t annotators;
 };
 
-ComparisonGraph both_directions(const ComparisonGraph& graph) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> arcs;
-  for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) {
-    arcs.emplace_back(graph.winner[edge], graph.loser[edge]);
-    arcs.emplace_back(graph.loser[edge], graph.winner[edge]);
-  }
-  std::ranges::sort(arcs);
-  arcs.erase(std::unique(arcs.begin(), arcs.end()), arcs.end());
-  ComparisonGraph both;
-  both.item = graph.item;
-  both.first_edge.assign(graph.node_count() + std::size_t{1}, 0);
-  for (const auto& [winner, loser] : arcs) {
-    both.winner.push_back(winner);
-    both.loser.push_back(loser);
-    ++both.first_edge[winner + std::size_t{1}];
-  }
-  std::partial_sum(both.first_edge.begin(), both.first_edge.end(), both.first_edge.begin());
-  both.count.assign(arcs.size(), 1.0);
-  return both;
-}
-
 Answers gather_answers(const MethodInput& input) {
   Answers answers;
   answers.graph = both_directions(input.graph());
@@ -109,6 +88,16 @@ Expectation expect(const Answers& answers, std::span<const double> scores, std::
   expectation.quality.resize(answers.annotators);
   for (std::size_t k = 0; k < answers.annotators; ++k) expectation.quality[k] = meant[k] / total[k];
   return expectation;
+}
+
+// That of an answer by nobody in particular: the mean over the answers given.
+AnswerLaw mean_law(const Answers& answers, std::span<const double> quality) {
+  double turned = 0, total = 0;
+  for (const Answers::Entry& entry : answers.entries) {
+    turned += entry.count * (1 - quality[entry.annotator]);
+    total += entry.count;
+  }
+  return {.flip = std::min(turned / total, 0.5)};
 }
 
 // The log odds of the reliability are taken for normal.
@@ -189,6 +178,8 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   }
   output.annotators = report(answers, fit.scores(), quality);
   output.scores = std::move(fit.scores());
+  output.law = mean_law(answers, quality);
+  for (const double right : quality) output.law->flip_of.push_back(1 - right);
   found.message = ending(found);
   found.seconds = stopwatch.seconds();
   return output;

@@ -70,6 +70,7 @@ MethodInfo elo_method() {
           .cost = "rows, once",
           .options = {"elo_k"},
           .reads_rows = true,
+          .follows_order = true,
           .run = run};
 }
 

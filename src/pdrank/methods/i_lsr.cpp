@@ -40,7 +40,10 @@ MethodOutput run_part(const ComparisonGraph& graph, Observer* observer) {
 }
 
 MethodOutput run(const MethodInput& input, const RankOptions&, Observer* observer) {
-  return run_spectral(input, observer, [&](const ComparisonGraph& graph) { return run_part(graph, observer); });
+  MethodOutput output =
+      run_spectral(input, observer, [&](const ComparisonGraph& graph) { return run_part(graph, observer); });
+  output.law = AnswerLaw{};
+  return output;
 }
 
 }  // namespace

@@ -80,9 +80,14 @@ void fill_in(const MethodInput& input, const MethodOutput& output, const Tallies
   place.ties = tallies.ties[place.id];
   place.comparisons = place.wins + place.losses + place.ties;
   place.component = input.weak.of_item[node] + 1;
+  if (!output.score_low.empty()) {
+    place.score_low = output.score_low[node];
+    place.score_high = output.score_high[node];
+  }
   if (!output.ranges.empty()) {  // nobody is ranked outside the own range: all ranks are taken, likely ones or not
     place.rank_low = std::min(place.rank, output.ranges[node].low);
     place.rank_high = std::max(place.rank, output.ranges[node].high);
+    place.first = output.ranges[node].first;
   }
 }
 
@@ -123,7 +128,7 @@ std::vector<double> indistinct_gaps(const Components& weak, std::span<const doub
 
 std::vector<Place> make_places(const MethodInput& input, const MethodOutput& output, std::span<const ItemFlags> flags,
                                double level) {
-  const std::vector<RankedNode> ranked = ranked_nodes(input, output.scores);
+  const std::vector<RankedNode> ranked = ranked_nodes(input, output.ranked_by());
   const Tallies tallies = tally(input.data, input.merged);
   std::vector<Place> ranking(ranked.size());
   std::vector<std::uint32_t> number(ranked.size());  // of the place of each node

@@ -1,122 +1,176 @@
-// The posterior as a method: ranked by the mean rank over all draws.
+// The posterior as a method: scores in log-odds, ranked by the mean rank over all draws.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
+#include "pdrank/core/parallel.hpp"
 #include "pdrank/core/stopwatch.hpp"
-#include "pdrank/methods/posterior_draws.hpp"
+#include "pdrank/core/words.hpp"
+#include "pdrank/methods/posterior_answers.hpp"
 #include "pdrank/metrics/draws.hpp"
+#include "pdrank/posterior/posterior.hpp"
 
 namespace pdrank {
 namespace {
 
-constexpr int kFewestSweeps = 300;  // that say anything about ranges
-
-// The share of the other items of its part that an item is expected to stand above.
-std::vector<double> expected_shares(std::span<const RankRange> ranges, const Components& weak) {
-  std::vector<double> scores(ranges.size(), 0.5);
-  for (std::size_t node = 0; node < ranges.size(); ++node) {
-    const auto items = static_cast<double>(weak.sizes[weak.of_item[node]]);
-    if (items > 1) scores[node] = (items - ranges[node].mean) / (items - 1);
-  }
-  return scores;
+// The draws by node of the graph, every connected part with mean 0 in each of them: what the answers say nothing about
+// is the level of a part.
+ScoreDraws centred(const ScoreDraws& draws, std::span<const std::uint32_t> node, const Components& weak) {
+  ScoreDraws result(node.size(), draws.count());
+  result.smooth = draws.smooth;
+  parallel_for(draws.count(), [&](std::size_t k) {
+    std::vector<double> level(weak.count(), 0.0);
+    for (std::size_t n = 0; n < node.size(); ++n) level[weak.of_item[n]] += static_cast<double>(draws[k][node[n]]);
+    for (std::size_t part = 0; part < level.size(); ++part) level[part] /= static_cast<double>(weak.sizes[part]);
+    for (std::size_t n = 0; n < node.size(); ++n)
+      result[k][n] = static_cast<float>(static_cast<double>(draws[k][node[n]]) - level[weak.of_item[n]]);
+  });
+  return result;
 }
 
-struct Summary {
-  double mean, median, low, high;  // low .. high holds 90 % of the draws
-};
-
-Summary summarise(std::vector<float> draws) {
-  std::ranges::sort(draws);
-  const double mean = std::accumulate(draws.begin(), draws.end(), 0.0) / static_cast<double>(draws.size());
-  const auto quantile = [&](double share) {
-    return static_cast<double>(draws[static_cast<std::size_t>(share * static_cast<double>(draws.size() - 1) + 0.5)]);
-  };
-  return {mean, quantile(0.5), quantile(0.05), quantile(0.95)};
-}
-
-std::vector<AnnotatorQuality> annotator_qualities(const ScoreDraws& flips, std::size_t annotators) {
-  std::vector<AnnotatorQuality> qualities(annotators);
-  std::vector<float> draws(flips.count());
-  for (std::size_t annotator = 0; annotator < annotators; ++annotator) {
-    double against = 0;
-    for (std::size_t draw = 0; draw < draws.size(); ++draw) {
-      draws[draw] = 1 - flips[draw][annotator];
-      against += draws[draw] < 0.5f ? 1 : 0;
+// Nodes about which the answers say the same, to the last digits that the fit has, get the same values.
+void share_values(const Posterior& posterior, std::span<const std::uint32_t> node, const Components& weak,
+                  std::initializer_list<std::span<double>> values) {
+  constexpr double kSame = 1e-7;
+  if (posterior.mean.empty()) return;
+  std::vector<std::uint32_t> order(node.size());
+  std::iota(order.begin(), order.end(), 0u);
+  const auto mean = [&](std::uint32_t n) { return posterior.mean[node[n]]; };
+  std::ranges::sort(order, {}, [&](std::uint32_t n) { return std::pair(weak.of_item[n], mean(n)); });
+  for (std::size_t first = 0; first < order.size();) {
+    std::size_t last = first + 1;
+    const auto same = [&](std::uint32_t n) {
+      const std::uint32_t head = order[first];
+      return weak.of_item[n] == weak.of_item[head] &&
+             std::abs(mean(n) - mean(head)) <= kSame * std::sqrt(posterior.variance[node[head]]);
+    };
+    while (last < order.size() && same(order[last])) ++last;
+    for (const std::span<double> value : values) {
+      double sum = 0;
+      for (std::size_t k = first; k < last; ++k) sum += value[order[k]];
+      for (std::size_t k = first; k < last && last - first > 1; ++k)
+        value[order[k]] = sum / static_cast<double>(last - first);
     }
-    const Summary found = summarise(draws);
-    qualities[annotator] = {found.mean, found.low, found.high, against / static_cast<double>(draws.size())};
+    first = last;
+  }
+}
+
+std::vector<AnnotatorQuality> annotator_qualities(const Posterior& posterior, const NamedAnswers& named) {
+  std::vector<AnnotatorQuality> qualities(named.source.size());
+  for (std::size_t annotator = 0; annotator < qualities.size(); ++annotator) {
+    const SourceQuality& found = posterior.sources[named.source[annotator]];
+    qualities[annotator] = {.reliability = 1 - found.flip,
+                            .low = 1 - found.flip_high,
+                            .high = 1 - found.flip_low,
+                            .against = found.against,
+                            .by_law = true,
+                            .answers = found.answers,
+                            .expected_right = found.expected_right,
+                            .found_right = found.found_right,
+                            .p_value = found.p_value,
+                            .usual = 1 - posterior.model.flip[0]};
   }
   return qualities;
 }
 
 // What was learned about the answers as a whole, in words.
-std::string in_words(const Summary& noise, double scale) {
-  constexpr double kTooWide = 0.5;
-  if (noise.high - noise.low > kTooWide) return "There are too few answers to say how noisy they are.";
-  const std::string random =
-      noise.high < 0.01
-          ? "Hardly any answer looks random."
-          : fmt::format("About {:.0f} % of the answers ({:.0f}-{:.0f} %) look random, right half the time.",
-                        100 * noise.mean, 100 * noise.low, 100 * noise.high);
-  const double apart = 1 / (1 + std::exp(-scale / 10));
-  const char* matters = apart < 0.7 ? "much" : apart < 0.9 ? "somewhat" : "little";
-  return fmt::format(
-      "{} Of the others, {:.0f} % prefer the better of two items that stand ten places of a hundred apart: how close "
-      "items are matters {}.",
-      random, 100 * apart, matters);
+std::string in_words(const Posterior& posterior, const NamedAnswers& named) {
+  const double flip = posterior.model.flip[0], apart = spread(posterior.model.shape);
+  const double often = 1 / (1 + std::exp(-apart));
+  std::string text;
+  if (named.answers.rows() > 0) {
+    if (posterior.flip_high - posterior.flip_low > 0.15)
+      text = "The answers are too few to tell how many of them are plain mistakes. ";
+    else if (posterior.flip_high < 0.02)
+      text = "Hardly any answer is a plain mistake. ";
+    else
+      text = fmt::format("About {:.0f} % of the {} ({:.0f}-{:.0f} %) are plain mistakes. ", 100 * flip,
+                         posterior.sources.empty() ? "answers" : "answers that most annotators give",
+                         100 * posterior.flip_low, 100 * posterior.flip_high);
+  }
+  text += "Of two items that are a typical distance apart, the better one ";
+  text += often > 0.995 ? "nearly always wins otherwise." : fmt::format("wins {:.0f} % of the time otherwise.", 100 * often);
+  if (posterior.model.shape.size() > 1) {
+    std::vector<std::string> groups;
+    for (const ShapePart& part : posterior.model.shape)
+      groups.push_back(fmt::format("{:.0f} % around {:+.1f}", 100 * part.share, part.mean));
+    text += fmt::format(" The scores do not follow one bell curve: {}.", fmt::join(groups, ", "));
+  }
+  return text;
 }
 
 std::string ending(const Posterior& posterior) {
   switch (posterior.status) {
     case Termination::converged:
-      return fmt::format("{} chains agree after {} sweeps (R-hat {:.3f}, at least {:.0f} effective draws)", kChains,
-                         posterior.sweeps, posterior.r_hat, posterior.effective);
+      return fmt::format("fitted in {} rounds", posterior.rounds);
     case Termination::stopped:
-      return fmt::format("stopped on request after {} sweeps", posterior.sweeps);
+      return fmt::format("stopped on request after {} rounds", posterior.rounds);
     default:
-      return fmt::format(
-          "{} chains do not agree well enough after {} sweeps (R-hat {:.3f}, {:.0f} effective draws); raise "
-          "--max-sweeps",
-          kChains, posterior.sweeps, posterior.r_hat, posterior.effective);
+      return fmt::format("the fit had not settled after {} rounds; ranges may be too narrow or too wide", posterior.rounds);
   }
 }
 
 void add_figures(const Posterior& posterior, MethodOutput& output) {
-  const Summary noise = summarise(posterior.noise), scale = summarise(posterior.scale);
-  output.figures = {{"noise", noise.mean},       {"noise_low", noise.low},
-                    {"noise_high", noise.high},  {"scale", scale.median},
-                    {"scale_low", scale.low},    {"scale_high", scale.high},
-                    {"r_hat", posterior.r_hat},  {"effective_draws", posterior.effective},
-                    {"sweeps", posterior.sweeps}};
-  output.notes.push_back(in_words(noise, scale.median));
+  output.figures = {{"noise", posterior.model.flip[0]},
+                    {"noise_low", posterior.flip_low},
+                    {"noise_high", posterior.flip_high},
+                    {"spread", spread(posterior.model.shape)},
+                    {"spread_low", posterior.spread_low},
+                    {"spread_high", posterior.spread_high},
+                    {"shape_parts", static_cast<double>(posterior.model.shape.size())},
+                    {"draws", static_cast<double>(output.draws.count())}};
+}
+
+// Names those who answer as one.
+void add_hands(const Comparisons& data, const Posterior& posterior, const NamedAnswers& named, MethodOutput& output) {
+  std::vector<AnnotatorId> annotator_of(named.source.size());
+  for (AnnotatorId annotator = 0; annotator < named.source.size(); ++annotator)
+    annotator_of[named.source[annotator]] = annotator;
+  for (const SameHand& hand : posterior.same_hands) {
+    std::vector<std::string> names;
+    for (const std::uint32_t source : hand.sources)
+      names.push_back(shortened(data.annotators.name(annotator_of[source])));
+    output.notes.push_back(fmt::format(
+        "{} gave the same answer to {} of {} shared questions, more than the ranking explains. They may be one person, "
+        "so their answers to a question count once.",
+        first_few(names, names.size()), grouped(hand.agreed), grouped(hand.shared)));
+  }
 }
 
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const Stopwatch stopwatch;
-  PosteriorOptions sampling;
-  sampling.max_sweeps = *options.max_sweeps;
-  sampling.seed = options.seed;
-  auto [posterior, several_sources] = draw_posterior(input, sampling, observer);
-
+  const NamedAnswers named = name_answers(input.data, input.merged);
+  Posterior posterior = find_posterior(named.answers, {.seed = options.seed}, observer);
   MethodOutput output;
-  output.draws = std::move(posterior.positions);
+  output.draws = centred(posterior.draws, named.node, input.weak);
+  posterior.draws = {};
   output.ranges = rank_ranges(output.draws, input.weak.of_item, options.level);
-  output.scores = expected_shares(output.ranges, input.weak);
-  if (several_sources) output.annotators = annotator_qualities(posterior.flips, input.data.annotators.size());
+  ScoreSummary summary = summarise_scores(output.draws, options.level);
+  output.order.resize(output.ranges.size());
+  std::ranges::transform(output.ranges, output.order.begin(), [](const RankRange& range) { return -range.mean; });
+  share_values(posterior, named.node, input.weak, {output.order, summary.mean});
+  output.scores = std::move(summary.mean);
+  output.score_low = std::move(summary.low);
+  output.score_high = std::move(summary.high);
+  output.standard_error = std::move(summary.deviation);
+  output.law = AnswerLaw{.flip = posterior.typical_flip};
+  if (!posterior.sources.empty()) {
+    output.annotators = annotator_qualities(posterior, named);
+    for (const AnnotatorQuality& quality : output.annotators)
+      output.law->flip_of.push_back(quality.answers > 0 ? 1 - quality.reliability : posterior.typical_flip);
+  }
   add_figures(posterior, output);
-  if (posterior.status == Termination::round_limit)
-    output.notes.emplace_back("The chains do not agree yet: ranges and probabilities may be off.");
+  output.notes.push_back(in_words(posterior, named));
+  add_hands(input.data, posterior, named, output);
+  if (!named.answers.lists.empty())
+    output.notes.push_back(fmt::format("Each of the {} rankings counts as one ranking (Plackett-Luce), not as separate pairs.",
+                                       grouped(named.answers.lists.size())));
   output.convergence.status = posterior.status;
   output.convergence.message = ending(posterior);
-  output.convergence.rounds = posterior.sweeps;
-  output.convergence.iterations = static_cast<long>(kChains) * posterior.sweeps;
-  if (posterior.status == Termination::stopped && posterior.sweeps < kFewestSweeps) {  // hardly off the start
-    output.draws = ScoreDraws();
-    output.ranges.clear();
-  }
+  output.convergence.rounds = posterior.rounds;
+  output.convergence.iterations = posterior.rounds;
   output.convergence.seconds = stopwatch.seconds();
   return output;
 }
@@ -125,13 +179,12 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
 
 MethodInfo posterior_method() {
   return {.name = "posterior",
-          .summary =
-              "draws from the posterior of noise, gaps, annotators and ranks; calibrated intervals and probabilities",
+          .summary = "the posterior of scores, noise, gaps and annotators; ranges and probabilities",
           .paper = "none; joins the noise model of PD-Rank and that of Bradley-Terry, docs/MATH.md section 12",
-          .cost = "items + distinct answers of annotators, per sweep; hundreds to thousands of sweeps",
-          .options = {"max_sweeps"},
+          .cost = "items + distinct answers of annotators, per round; 10 to 100 rounds",
           .reads_rows = true,
           .gives_draws = true,
+          .gives_standard_errors = true,
           .gives_annotators = true,
           .run = run};
 }

@@ -73,18 +73,23 @@ std::vector<double> by_item(const Comparisons& data, const ComparisonGraph& grap
   return item_score;
 }
 
-// Resolves the options of the choice.
-MethodOutput run_method(const MethodInput& input, AutomaticChoice& choice, Observer* observer) {
-  const MethodInfo& method = *choice.method;
+std::shared_ptr<const KeptDraws> keep_draws(ScoreDraws draws, const ComparisonGraph& graph) {
+  if (draws.empty()) return nullptr;
+  return std::make_shared<const KeptDraws>(
+      KeptDraws{std::move(draws), std::vector<ItemId>(graph.item.begin(), graph.item.end())});
+}
+
+// Resolves the options.
+MethodOutput run_method(const MethodInfo& method, const MethodInput& input, RankOptions& options, Observer* observer) {
   check_needs(method, input);
-  const RankOptions asked = choice.options;
-  if (method.set_defaults) method.set_defaults(choice.options, input);
-  choice.options = resolve_preset(choice.options, input.graph().node_count());
-  choice.options.method = method.name;
-  check_bootstrap(choice.options, input.graph().node_count());
-  MethodOutput output = method.run(input, choice.options, observer);
+  const RankOptions asked = options;
+  if (method.set_defaults) method.set_defaults(options, input);
+  options = resolve_preset(options, input.graph().node_count());
+  options.method = method.name;
+  check_bootstrap(options, input.graph().node_count());
+  MethodOutput output = method.run(input, options, observer);
   check_finite(output);
-  if (*choice.options.bootstrap > 0) bootstrap(method, input, asked, choice.options, observer, output);
+  if (*options.bootstrap > 0) bootstrap(method, input, asked, options, observer, output);
   return output;
 }
 
@@ -92,7 +97,7 @@ MethodOutput run_method(const MethodInput& input, AutomaticChoice& choice, Obser
 
 RankResult rank(const Comparisons& data, const RankOptions& options, Observer* observer, WarmStart* warm) {
   validate(options);
-  check_options(method_for(options), options);
+  check_method(options);
   if (data.empty()) throw InvalidArgument("data", "empty", "there must be at least one comparison");
   const ThreadScope threads(options.threads);
 
@@ -100,20 +105,14 @@ RankResult rank(const Comparisons& data, const RankOptions& options, Observer* o
   const ComparisonGraph& graph = prepared.merged.graph;
   const MethodInput input{
       .data = data, .merged = prepared.merged, .weak = prepared.weak, .strong = prepared.strong, .warm = warm};
-  AutomaticChoice choice = choose_method(options, input);
-  MethodOutput output = run_method(input, choice, observer);
-  if (const auto second = second_choice(options, input, choice, output.convergence)) {
-    choice = *second;
-    output = run_method(input, choice, observer);
-  }
-  const MethodInfo& method = *choice.method;
-  const RankOptions& resolved = choice.options;
+  const MethodInfo& method = method_for(options);
+  RankOptions resolved = options;
+  MethodOutput output = run_method(method, input, resolved, observer);
   if (!output.draws.empty() && output.ranges.empty())
     output.ranges = rank_ranges(output.draws, prepared.weak.of_item, resolved.level);
 
   RankResult result;
   result.method = method.name;
-  result.chosen_because = choice.reason;
   result.options = options_used(method, resolved);
   result.seed = resolved.seed;
   const std::vector<ItemFlags> flags = flag_items(graph, prepared.bridges, options.few);
@@ -128,6 +127,8 @@ RankResult rank(const Comparisons& data, const RankOptions& options, Observer* o
       report_annotators(data, by_item(data, graph, output.scores), prepared.merged.edge_of, output.annotators);
   result.confidence = carry_back(data, prepared.weak, prepared.merged, output);
   result.figures = std::move(output.figures);
+  result.law = output.law;
+  if (options.keep_draws) result.draws = keep_draws(std::move(output.draws), graph);
   const std::vector<std::string> flag_notes =
       notes_on_flags(find_flagged(data, graph, prepared.bridges, flags, options.few), options.few);
   result.notes = notes_on_result(result, data.report.notes, options, flag_notes, gamma_used(method, resolved, result));

@@ -3,6 +3,7 @@
 // registry.cpp (docs/ADDING.md).
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,20 +40,30 @@ struct AnnotatorQuality {
   double reliability = 0;    // probability of an answer that follows the scores, in (0, 1)
   double low = 0, high = 0;  // 90 % interval
   double against = 0;        // probability that it is below one half
+  bool by_law = false;       // what follows is known, by the method's own law of answers
+  double answers = 0;        // strict ones
+  double expected_right = 0, found_right = 0;  // of those on the likelier side: from one who is like most; as given
+  double p_value = 1;                          // of answers as bad as these from one who is like most
+  double usual = 1;                            // reliability of one who is like most
 };
 
 // What a method makes of it. Vectors that the method does not give are empty.
 struct MethodOutput {
   std::vector<double> scores;                    // by node; higher is better
+  std::vector<double> order;                     // by node, what the ranking goes by; empty: the scores
+  std::vector<double> score_low, score_high;     // by node: interval of the score, at the level asked for
   std::vector<double> edge_weight;               // by edge: confidence in its comparisons
   std::vector<double> standard_error;            // by node: of the score; NaN where there is none
   ScoreDraws draws;                              // of the scores, by node
+  std::optional<AnswerLaw> law;                  // how its scores (and their draws) turn into answers; none: no law
   std::vector<RankRange> ranges;                 // by node, of the draws; computed from them if empty
   std::vector<AnnotatorQuality> annotators;      // by annotator of the data
   std::vector<std::pair<double, int>> settings;  // by item, if the method chose some for its part: gamma, rounds
   Figures figures;                               // what else it found, by name
   std::vector<std::string> notes;                // what a reader should know, in sentences
   Convergence convergence;
+
+  std::span<const double> ranked_by() const { return order.empty() ? scores : order; }
 };
 
 struct MethodInfo {
@@ -65,6 +76,7 @@ struct MethodInfo {
   bool needs_strong = false;                   // every connected part must be strongly connected
   bool needs_annotators = false;
   bool reads_rows = false;   // beside the graph: it is given the rows of a resample too
+  bool follows_order = false;  // of the rows: another order of them is another result
   bool gives_draws = false;  // of the scores, by itself: it needs no bootstrap
   bool gives_weights = false;
   bool gives_standard_errors = false;

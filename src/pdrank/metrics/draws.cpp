@@ -1,6 +1,8 @@
 #include "pdrank/metrics/draws.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "pdrank/core/parallel.hpp"
@@ -48,9 +50,53 @@ float mid_quantile(std::span<const float> sorted, double share) {
   return sorted.back();
 }
 
-RankRange range_of(std::vector<float>& ranks, double level) {
+struct Normal {
+  double mean, deviation;
+};
+
+template <class Value>
+Normal normal_of(std::size_t count, Value&& value) {
+  double sum = 0, squares = 0;
+  for (std::size_t k = 0; k < count; ++k) sum += value(k);
+  const double mean = sum / static_cast<double>(count);
+  for (std::size_t k = 0; k < count; ++k) squares += (value(k) - mean) * (value(k) - mean);
+  return {mean, count > 1 ? std::sqrt(squares / static_cast<double>(count - 1)) : 0};
+}
+
+double normal_probability(double z) { return 0.5 * std::erfc(-z / std::numbers::sqrt2); }
+
+// The z that a standard normal number stays below with this probability, by bisection.
+double normal_quantile(double probability) {
+  double low = -40, high = 40;
+  for (int k = 0; k < 100; ++k) {
+    const double middle = (low + high) / 2;
+    (normal_probability(middle) < probability ? low : high) = middle;
+  }
+  return (low + high) / 2;
+}
+
+// Of few draws: the log-odds of (rank - 1/2) / items, normal.
+void smooth_range(std::span<const float> ranks, double items, double z, RankRange& range) {
+  const auto log_odds = [&](std::size_t k) {
+    const double share = (static_cast<double>(ranks[k]) - 0.5) / items;
+    return std::log(share / (1 - share));
+  };
+  const Normal law = normal_of(ranks.size(), log_odds);
+  const auto rank_at = [&](double t) { return items / (1 + std::exp(-t)) + 0.5; };
+  const double low = rank_at(law.mean - z * law.deviation), high = rank_at(law.mean + z * law.deviation);
+  range.low = static_cast<std::uint32_t>(std::clamp(std::round(low), 1.0, items));
+  range.high = static_cast<std::uint32_t>(std::clamp(std::round(high), 1.0, items));
+}
+
+RankRange range_of(std::vector<float>& ranks, double items, double level, double z, bool smooth) {
   RankRange range;
   range.mean = std::accumulate(ranks.begin(), ranks.end(), 0.0) / static_cast<double>(ranks.size());
+  range.first = static_cast<double>(std::ranges::count_if(ranks, [](float rank) { return rank < 1.25f; })) /
+                static_cast<double>(ranks.size());
+  if (smooth && items > 1) {
+    smooth_range(ranks, items, z, range);
+    return range;
+  }
   std::ranges::sort(ranks);
   const double outside = (1 - level) / 2;
   range.low = static_cast<std::uint32_t>(mid_quantile(ranks, outside));
@@ -64,16 +110,68 @@ RankRange range_of(std::vector<float>& ranks, double level) {
 std::vector<RankRange> rank_ranges(const ScoreDraws& draws, std::span<const std::uint32_t> part, double level) {
   constexpr std::size_t kTogether = 64;  // nodes read in one pass over the draws
   const ScoreDraws ranks = rank_all(draws, part);
+  std::vector<double> size_of_part(part.empty() ? 0 : std::ranges::max(part) + std::size_t{1}, 0.0);
+  for (const std::uint32_t one : part) ++size_of_part[one];
+  const double z = normal_quantile((1 + level) / 2);
   std::vector<RankRange> ranges(draws.nodes());
   parallel_for((draws.nodes() + kTogether - 1) / kTogether, [&](std::size_t block) {
     const std::size_t first = block * kTogether, last = std::min(draws.nodes(), first + kTogether);
     std::vector<std::vector<float>> of_node(last - first, std::vector<float>(draws.count()));
     for (std::size_t draw = 0; draw < draws.count(); ++draw)
       for (std::size_t node = first; node < last; ++node) of_node[node - first][draw] = ranks[draw][node];
-    for (std::size_t node = first; node < last; ++node) ranges[node] = range_of(of_node[node - first], level);
+    for (std::size_t node = first; node < last; ++node) ranges[node] = range_of(of_node[node - first], size_of_part[part[node]], level, z, draws.smooth);
   });
   return ranges;
 }
+
+ScoreSummary summarise_scores(const ScoreDraws& draws, double level) {
+  constexpr std::size_t kTogether = 64;
+  const std::vector<double> none(draws.nodes());
+  ScoreSummary summary{none, none, none, none};
+  const double z = normal_quantile((1 + level) / 2);
+  parallel_for((draws.nodes() + kTogether - 1) / kTogether, [&](std::size_t block) {
+    std::vector<float> scores(draws.count());
+    for (std::size_t node = block * kTogether; node < std::min(draws.nodes(), (block + 1) * kTogether); ++node) {
+      for (std::size_t k = 0; k < scores.size(); ++k) scores[k] = draws[k][node];
+      const Normal law = normal_of(scores.size(), [&](std::size_t k) { return static_cast<double>(scores[k]); });
+      summary.mean[node] = law.mean;
+      summary.deviation[node] = law.deviation;
+      summary.low[node] = law.mean - z * law.deviation;
+      summary.high[node] = law.mean + z * law.deviation;
+      if (draws.smooth) continue;
+      std::ranges::sort(scores);
+      const auto at = [&](double share) {
+        return static_cast<double>(scores[static_cast<std::size_t>(share * static_cast<double>(scores.size() - 1) + 0.5)]);
+      };
+      summary.low[node] = at((1 - level) / 2);
+      summary.high[node] = at((1 + level) / 2);
+    }
+  });
+  return summary;
+}
+
+namespace {
+
+// By the mean and the deviation of the differences.
+void smooth_above(const ScoreDraws& draws, std::span<const std::uint32_t> above, std::span<const std::uint32_t> below,
+                  std::span<double> probability) {
+  std::vector<double> squares(above.size(), 0.0);
+  for (std::size_t draw = 0; draw < draws.count(); ++draw) {
+    const std::span<const float> scores = draws[draw];
+    for (std::size_t k = 0; k < above.size(); ++k) {
+      const double gap = static_cast<double>(scores[above[k]] - scores[below[k]]);
+      probability[k] += gap;
+      squares[k] += gap * gap;
+    }
+  }
+  const auto count = static_cast<double>(draws.count());
+  for (std::size_t k = 0; k < above.size(); ++k) {
+    const double mean = probability[k] / count, variance = (squares[k] - count * mean * mean) / std::max(count - 1, 1.0);
+    probability[k] = variance > 0 ? normal_probability(mean / std::sqrt(variance)) : mean > 0 ? 1 : mean < 0 ? 0 : 0.5;
+  }
+}
+
+}  // namespace
 
 std::vector<double> probabilities_above(const ScoreDraws& draws, std::span<const std::uint32_t> above,
                                         std::span<const std::uint32_t> below) {
@@ -81,6 +179,8 @@ std::vector<double> probabilities_above(const ScoreDraws& draws, std::span<const
   std::vector<double> probability(above.size(), 0.0);
   parallel_for((above.size() + kTogether - 1) / kTogether, [&](std::size_t block) {
     const std::size_t first = block * kTogether, last = std::min(above.size(), first + kTogether);
+    if (draws.smooth) return smooth_above(draws, above.subspan(first, last - first), below.subspan(first, last - first),
+                                          std::span(probability).subspan(first, last - first));
     for (std::size_t draw = 0; draw < draws.count(); ++draw) {
       const std::span<const float> scores = draws[draw];
       for (std::size_t k = first; k < last; ++k) {

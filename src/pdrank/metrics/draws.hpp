@@ -13,16 +13,25 @@ namespace pdrank {
 // The ranks of an item over the draws, 1 = best, within its part.
 struct RankRange {
   double mean = 0;
+  double first = 0;  // probability of rank 1
   std::uint32_t low = 0, high = 0;
 };
 
 // By node; `part` by node: ranks count within a part. low .. high leaves out (1 - level) / 2 of the draws on each side,
 // as nearly as whole ranks allow: a rank at the edge is in if half of its draws are (a mid-P interval), so that the
 // interval covers `level` on average, neither more nor less. Equal scores in a draw share the middle of their ranks.
+// Of draws that are to be smoothed, the log-odds of the ranks are taken for normal.
 std::vector<RankRange> rank_ranges(const ScoreDraws& draws, std::span<const std::uint32_t> part, double level);
 
+// By node: mean, standard deviation and the central interval of its scores.
+struct ScoreSummary {
+  std::vector<double> mean, deviation, low, high;
+};
+ScoreSummary summarise_scores(const ScoreDraws& draws, double level);
+
 // For every pair above[k], below[k] of nodes: the share of the draws that has it in this order, equal scores by half.
-// Draws that all agree do not make it certain: (number of such draws + 1/2) / (draws + 1).
+// Draws that all agree do not make it certain: (number of such draws + 1/2) / (draws + 1). Of draws that are to be
+// smoothed, by the mean and the deviation of the differences.
 std::vector<double> probabilities_above(const ScoreDraws& draws, std::span<const std::uint32_t> above,
                                         std::span<const std::uint32_t> below);
 

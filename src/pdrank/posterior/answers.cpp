@@ -1,51 +1,109 @@
 #include "pdrank/posterior/answers.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <tuple>
+
+#include "pdrank/core/parallel.hpp"
 
 namespace pdrank {
 namespace {
 
-std::vector<SourcedEdge> of_one_source(const ComparisonGraph& graph) {
-  std::vector<SourcedEdge> edges;
-  for (EdgeId edge = 0; edge < graph.edge_count(); ++edge)
-    edges.push_back({0, graph.winner[edge], graph.loser[edge], graph.count[edge]});
-  std::ranges::sort(edges, {}, &SourcedEdge::key);
-  return edges;
+// Sorted by pair and source. Rows are dealt to their first node, and every node's rows are sorted alone.
+std::vector<AnswerRow> sorted_rows(std::vector<AnswerRow> rows, std::uint32_t nodes) {
+  std::vector<std::uint64_t> place(nodes + std::size_t{1}, 0);
+  for (const AnswerRow& row : rows) ++place[row.first + std::size_t{1}];
+  for (std::size_t node = 0; node < nodes; ++node) place[node + 1] += place[node];
+  std::vector<AnswerRow> sorted(rows.size());
+  std::vector<std::uint64_t> next(place.begin(), place.end() - 1);
+  for (const AnswerRow& row : rows) sorted[next[row.first]++] = row;
+  rows = {};
+  constexpr std::size_t kTogether = 4096;  // nodes
+  parallel_for((nodes + kTogether - 1) / kTogether, [&](std::size_t block) {
+    for (std::size_t node = block * kTogether; node < std::min<std::size_t>(nodes, (block + 1) * kTogether); ++node)
+      std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(place[node]),
+                sorted.begin() + static_cast<std::ptrdiff_t>(place[node + 1]),
+                [](const AnswerRow& a, const AnswerRow& b) {
+                  return std::tie(a.second, a.source, a.won, a.lost, a.tied) <
+                         std::tie(b.second, b.source, b.won, b.lost, b.tied);
+                });
+  });
+  return sorted;
 }
 
 }  // namespace
 
-Answers::Answers(const std::vector<SourcedEdge>& edges, std::uint32_t nodes, std::uint32_t sources) {
-  for (const SourcedEdge& edge : edges) {
-    source.push_back(edge.source);
-    winner.push_back(edge.winner);
-    loser.push_back(edge.loser);
-    times.push_back(static_cast<float>(edge.count));
+Answers make_answers(std::vector<AnswerRow> rows, std::vector<RankedList> lists, std::uint32_t nodes,
+                     std::uint32_t sources) {
+  Answers answers;
+  answers.nodes = nodes;
+  answers.sources = answers.named = sources;
+  for (const RankedList& list : lists)
+    for (std::size_t a = 0; a < list.node.size(); ++a)
+      for (std::size_t b = a + 1; b < list.node.size(); ++b)
+        rows.push_back({std::min(list.node[a], list.node[b]), std::max(list.node[a], list.node[b]), 0, 0, 0, 0});
+  answers.lists = std::move(lists);
+  const bool ties = std::ranges::any_of(rows, [](const AnswerRow& row) { return row.tied > 0; });
+  rows = sorted_rows(std::move(rows), nodes);
+  answers.source.reserve(rows.size());
+  answers.won.reserve(rows.size());
+  answers.lost.reserve(rows.size());
+  for (std::size_t k = 0; k < rows.size();) {
+    const AnswerRow head = rows[k];
+    answers.first.push_back(head.first);
+    answers.second.push_back(head.second);
+    answers.begin.push_back(static_cast<std::uint32_t>(answers.source.size()));
+    double tied = 0;
+    while (k < rows.size() && rows[k].first == head.first && rows[k].second == head.second) {
+      const std::uint32_t source = rows[k].source;
+      double won = 0, lost = 0;
+      for (; k < rows.size() && rows[k].first == head.first && rows[k].second == head.second &&
+             rows[k].source == source;
+           ++k) {
+        won += static_cast<double>(rows[k].won);
+        lost += static_cast<double>(rows[k].lost);
+        tied += static_cast<double>(rows[k].tied);
+      }
+      if (won + lost == 0) continue;
+      answers.source.push_back(source);
+      answers.won.push_back(static_cast<float>(won));
+      answers.lost.push_back(static_cast<float>(lost));
+    }
+    if (ties) answers.tied.push_back(static_cast<float>(tied));
   }
-  index(nodes, sources);
+  answers.begin.push_back(static_cast<std::uint32_t>(answers.source.size()));
+  return answers;
 }
 
-Answers::Answers(const ComparisonGraph& graph) : Answers(of_one_source(graph), graph.node_count(), 1) {}
-
-void Answers::index(std::uint32_t nodes, std::uint32_t sources) {
-  first_of_source_.assign(sources + 1, 0);
-  weight_of_source_.assign(sources, 0);
-  first_end_.assign(nodes + 1, 0);
-  for (std::size_t k = 0; k < size(); ++k) {
-    ++first_of_source_[source[k] + 1];
-    weight_of_source_[source[k]] += static_cast<double>(times[k]);
-    ++first_end_[winner[k] + 1];
-    ++first_end_[loser[k] + 1];
+Answers by_class(const Answers& answers, std::span<const std::uint32_t> class_of_source, std::uint32_t classes) {
+  Answers grouped;
+  grouped.nodes = answers.nodes;
+  grouped.sources = grouped.named = classes;
+  grouped.first = answers.first;
+  grouped.second = answers.second;
+  grouped.tied = answers.tied;
+  grouped.lists = answers.lists;
+  grouped.begin.reserve(answers.begin.size());
+  std::vector<double> won(classes, 0.0), lost(classes, 0.0);
+  std::vector<std::uint32_t> used;
+  for (std::size_t pair = 0; pair < answers.pairs(); ++pair) {
+    grouped.begin.push_back(static_cast<std::uint32_t>(grouped.source.size()));
+    used.clear();
+    for (std::uint32_t row = answers.begin[pair]; row < answers.begin[pair + 1]; ++row) {
+      const std::uint32_t one = class_of_source[answers.source[row]];
+      if (won[one] + lost[one] == 0) used.push_back(one);
+      won[one] += static_cast<double>(answers.won[row]);
+      lost[one] += static_cast<double>(answers.lost[row]);
+    }
+    std::ranges::sort(used);
+    for (const std::uint32_t one : used) {
+      grouped.source.push_back(one);
+      grouped.won.push_back(static_cast<float>(won[one]));
+      grouped.lost.push_back(static_cast<float>(lost[one]));
+      won[one] = lost[one] = 0;
+    }
   }
-  std::partial_sum(first_of_source_.begin(), first_of_source_.end(), first_of_source_.begin());
-  std::partial_sum(first_end_.begin(), first_end_.end(), first_end_.begin());
-  ends_.resize(2 * size());
-  std::vector<std::size_t> next(first_end_.begin(), first_end_.end() - 1);
-  for (std::size_t k = 0; k < size(); ++k) {
-    ends_[next[winner[k]]++] = {loser[k], source[k], times[k], true};
-    ends_[next[loser[k]]++] = {winner[k], source[k], times[k], false};
-  }
+  grouped.begin.push_back(static_cast<std::uint32_t>(grouped.source.size()));
+  return grouped;
 }
 
 }  // namespace pdrank

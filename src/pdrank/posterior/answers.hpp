@@ -1,52 +1,46 @@
-// The answers as the posterior sees them: who won against whom how often, by whose word. Answers that the model cannot
-// tell apart (same winner, same loser, same annotator) are one, with a count.
+// The answers as the model sees them: pair by pair, and within a pair source by source.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "pdrank/data/graph.hpp"
-
 namespace pdrank {
 
-// One end of an answer, as its node sees it.
-struct AnswerEnd {
-  std::uint32_t other = 0;   // node at the other end
-  std::uint32_t source = 0;  // who gave the answer
-  float times = 0;           // summed weight
-  bool won = false;
+// One whole ranking: nodes from the best to the worst. Nodes up to level_end[0] share the first level, and so on.
+struct RankedList {
+  std::vector<std::uint32_t> node;
+  std::vector<std::uint32_t> level_end;
+  double times = 1;
 };
 
-class Answers {
- public:
-  // As merge_by_source gives them; a source may have none.
-  Answers(const std::vector<SourcedEdge>& edges, std::uint32_t nodes, std::uint32_t sources);
-  // The graph's edges, in any order, all from one source.
-  explicit Answers(const ComparisonGraph& graph);
-
-  std::uint32_t node_count() const { return static_cast<std::uint32_t>(first_end_.size() - 1); }
-  std::uint32_t source_count() const { return static_cast<std::uint32_t>(first_of_source_.size() - 1); }
-  std::size_t size() const { return winner.size(); }
-
-  // Ends at a node.
-  std::span<const AnswerEnd> at(std::uint32_t node) const {
-    return {ends_.data() + first_end_[node], ends_.data() + first_end_[node + 1]};
-  }
-  // The answers of a source are first_of(source) .. first_of(source + 1) - 1.
-  std::size_t first_of(std::uint32_t which) const { return first_of_source_[which]; }
-  // Summed weight of a source's answers.
-  double weight_of(std::uint32_t which) const { return weight_of_source_[which]; }
-
-  std::vector<std::uint32_t> winner, loser, source;  // by answer, sorted by source
-  std::vector<float> times;
-
- private:
-  void index(std::uint32_t nodes, std::uint32_t sources);
-
-  std::vector<std::size_t> first_of_source_, first_end_;
-  std::vector<double> weight_of_source_;
-  std::vector<AnswerEnd> ends_;
+// What one source says about a pair, counted.
+struct AnswerRow {
+  std::uint32_t first, second;  // nodes, first < second
+  std::uint32_t source;
+  float won, lost, tied;  // answers for `first`, for `second`, for neither
 };
+
+struct Answers {
+  std::uint32_t nodes = 0, sources = 1;
+  std::uint32_t named = 1;  // sources from here on are many people together, of whom nothing is learned
+  std::vector<std::uint32_t> first, second;  // by pair; sorted by first, then second
+  std::vector<std::uint32_t> begin;          // pair p has the rows begin[p] .. begin[p + 1] - 1, sorted by source
+  std::vector<std::uint32_t> source;         // by row
+  std::vector<float> won, lost;              // by row: answers for `first`, for `second`
+  std::vector<float> tied;                   // by pair; empty: no ties
+  std::vector<RankedList> lists;             // their pairs are among the pairs, without rows
+
+  std::size_t pairs() const { return first.size(); }
+  std::size_t rows() const { return source.size(); }
+  double tied_of(std::size_t pair) const { return tied.empty() ? 0 : static_cast<double>(tied[pair]); }
+};
+
+// Rows that say something about the same pair by the same source are added up. `rows` may have any order.
+Answers make_answers(std::vector<AnswerRow> rows, std::vector<RankedList> lists, std::uint32_t nodes,
+                     std::uint32_t sources);
+
+// The same with the rows of sources of one class added up; `source` is then the class.
+Answers by_class(const Answers& answers, std::span<const std::uint32_t> class_of_source, std::uint32_t classes);
 
 }  // namespace pdrank

@@ -2,231 +2,270 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <memory>
 #include <numeric>
+#include <optional>
+#include <utility>
 
-#include "pdrank/core/parallel.hpp"
-#include "pdrank/posterior/chain.hpp"
-#include "pdrank/posterior/diagnostics.hpp"
-#include "pdrank/posterior/history.hpp"
+#include "pdrank/core/random.hpp"
+#include "pdrank/posterior/lattice.hpp"
+#include "pdrank/posterior/refine.hpp"
+#include "pdrank/posterior/shape.hpp"
 
 namespace pdrank {
 namespace {
 
-constexpr std::size_t kMostKept = 384, kLeastKept = 96;  // states of a chain
-constexpr std::size_t kMostNumbersKept = 1u << 26;       // of all chains together
-constexpr int kFirstCheck = 300;
-constexpr double kCheckGrowth = 1.25;
-constexpr std::size_t kWorkBetweenLooks = 1u << 20;  // answers and nodes drawn by a chain before the observer is asked
+// The model is averaged over where there are no more nodes and answers than these; more of them tell it well enough.
+constexpr std::size_t kMostNodesAveraged = 60;
+constexpr double kMostAnswersAveraged = 4000;
+constexpr std::uint32_t kFewestForShape = 6;  // nodes
+constexpr std::size_t kFewDraws = 500;        // these are smoothed
 
-// The order of the numbers in a kept state.
-struct Columns {
-  std::size_t nodes, sources;
+double count_answers(const Answers& answers) {
+  double sum = 0;
+  for (const float won : answers.won) sum += static_cast<double>(won);
+  for (const float lost : answers.lost) sum += static_cast<double>(lost);
+  return sum;
+}
 
-  std::size_t log_scale() const { return nodes; }
-  std::size_t noise() const { return nodes + 1; }
-  std::size_t first_flip() const { return nodes + 2; }
-  std::size_t width() const { return nodes + 2 + sources; }
-};
+std::size_t draws_for(std::uint32_t nodes) {
+  const double fewest = nodes <= 50'000 ? 128 : 64, wanted = std::ceil(5e5 / nodes / 32) * 32;
+  return static_cast<std::size_t>(std::clamp(wanted, fewest, 2000.0));
+}
 
-// How many answers are as good as random: 2 f, or 2 (1 - f) of one who turns most of them round; of several sources,
-// the mean over all answers. Without answers, that over the sources.
-double noise_of(const Answers& answers, const ModelState& state) {
-  const auto random_share = [](double flip) { return 2 * std::min(flip, 1 - flip); };
-  double random = 0, total = 0;
-  for (std::uint32_t source = 0; source < answers.source_count(); ++source) {
-    const double weight = answers.weight_of(source);
-    random += weight * random_share(state.flip[source]);
+int sweeps_for(std::uint32_t nodes) { return nodes <= 2000 ? 5 : nodes <= 200'000 ? 3 : 2; }
+
+// Intervals of the noise and of the spread: what the points have between them, and within a point at least what counting
+// turned answers, and squares of scores, would leave open.
+void describe_model(const std::vector<ModelPoint>& points, double answers, Posterior& result) {
+  constexpr double kQuantile90 = 1.6448536269514722;
+  double total = 0, flip = 0, flip_square = 0, log_spread = 0, log_square = 0, top = -1e300;
+  for (const ModelPoint& point : points) top = std::max(top, point.log_weight);
+  for (const ModelPoint& point : points) {
+    const double weight = std::exp(point.log_weight - top), f = point.model.flip[0],
+                 log_one = std::log(spread(point.model.shape));
     total += weight;
+    flip += weight * f;
+    flip_square += weight * f * f;
+    log_spread += weight * log_one;
+    log_square += weight * log_one * log_one;
   }
-  if (total > 0) return random / total;
-  for (const double flip : state.flip) random += random_share(flip);
-  return random / answers.source_count();
+  flip /= total;
+  log_spread /= total;
+  const auto nodes = static_cast<double>(points.front().sites.node_precision.size());
+  const double flip_variance =
+      std::max(flip_square / total - flip * flip, 0.0) + flip * (1 - flip) / std::max(answers, 1.0);
+  const double log_variance = std::max(log_square / total - log_spread * log_spread, 0.0) + 0.5 / nodes;
+  result.flip_low = std::max(0.0, flip - kQuantile90 * std::sqrt(flip_variance));
+  result.flip_high = std::min(0.5, flip + kQuantile90 * std::sqrt(flip_variance));
+  result.spread_low = std::exp(log_spread - kQuantile90 * std::sqrt(log_variance));
+  result.spread_high = std::exp(log_spread + kQuantile90 * std::sqrt(log_variance));
 }
 
-std::size_t states_kept(std::size_t width) {
-  const std::size_t fit = kMostNumbersKept / (kChains * width) / 2 * 2;
-  return std::clamp(fit, kLeastKept, kMostKept);
-}
+class Finder {
+ public:
+  Finder(const Answers& given, const PosteriorOptions& options, Observer* observer)
+      : options_(options), observer_(observer), answers_(&given), said_(count_answers(given)), model_(options.model),
+        class_of_source_(given.sources, 0) {}
 
-// A chain and what it has been through.
-struct RecordedChain {
-  Chain chain;
-  History history;
-  std::size_t sweeps = 0;
+  Posterior run() {
+    group_sources();
+    learn(said_);
+    if (answers_->sources > 1 && learns_flips()) {
+      tell_sources_apart();
+      if (join_hands()) tell_sources_apart();
+    }
+    if (averages())
+      average_models();
+    else
+      learn_shape();
+    draw();
+    finish();
+    return std::move(result_);
+  }
 
-  void run(std::size_t more, const Answers& answers, const Columns& columns) {
-    for (std::size_t k = 0; k < more; ++k) {
-      chain.sweep();
-      const std::span<float> kept = history.record(++sweeps);
-      if (kept.empty()) continue;
-      const ModelState& state = chain.state();
-      std::ranges::copy(state.position, kept.begin());
-      kept[columns.log_scale()] = static_cast<float>(std::log(state.scale));
-      kept[columns.noise()] = static_cast<float>(noise_of(answers, state));
-      std::ranges::transform(state.flip, kept.begin() + static_cast<std::ptrdiff_t>(columns.first_flip()),
-                             [](double flip) { return static_cast<float>(flip); });
+ private:
+  bool learns_flips() const { return options_.learn_model && options_.known_flips.empty(); }
+  bool averages() const {
+    return learns_flips() && answers_->nodes <= kMostNodesAveraged && said_ <= kMostAnswersAveraged;
+  }
+  bool stopped() const { return observer_ && observer_->stop_requested(); }
+
+  // The answers by class of source, and a fit to them that goes on from the last one.
+  void group() {
+    std::optional<Sites> before;
+    if (fit_) before = fit_->sites();
+    rounds_ += fit_ ? fit_->rounds() : 0;
+    fit_.reset();
+    grouped_ = by_class(*answers_, class_of_source_, static_cast<std::uint32_t>(model_.flip.size()));
+    fit_ = std::make_unique<Propagation>(grouped_, options_.seed);
+    if (before) fit_->restart(*before);
+  }
+
+  // All alike, or as they are known to be.
+  void group_sources() {
+    if (!options_.known_flips.empty()) {
+      std::iota(class_of_source_.begin(), class_of_source_.end(), 0u);
+      model_.flip = options_.known_flips;
+    }
+    group();
+  }
+
+  void learn(double answers) {
+    settled_ = options_.learn_model
+                   ? learn_model(*fit_, options_.beliefs, answers, options_.known_flips.empty(), model_, observer_)
+                   : fit_->run(model_, kFitTolerance, kMostRounds, observer_);
+  }
+
+  // Answers of sources that are like most.
+  double answers_alike() const {
+    double sum = 0;
+    for (std::size_t row = 0; row < answers_->rows(); ++row)
+      if (class_of_source_[answers_->source[row]] == 0)
+        sum += static_cast<double>(answers_->won[row] + answers_->lost[row]);
+    return std::max(sum, 1.0);
+  }
+
+  // Sources that answer as one have one answer. Strays are known by now: beside many of them, all who are honest would
+  // seem to agree beyond chance. False if there are no such sources.
+  bool join_hands() {
+    if (stopped()) return false;
+    std::vector<double> flip(answers_->sources);
+    for (std::size_t source = 0; source < flip.size(); ++source) flip[source] = model_.flip[class_of_source_[source]];
+    result_.same_hands =
+        find_same_hands(*answers_, predict_all_rows(*answers_, *fit_, model_, class_of_source_), flip);
+    if (result_.same_hands.empty()) return false;
+    once_ = count_once(*answers_, result_.same_hands);
+    answers_ = &*once_;
+    said_ = count_answers(*once_);
+    std::ranges::fill(class_of_source_, 0u);  // what was known of them counted their answers several times
+    model_.flip.resize(1);
+    group();
+    learn(said_);
+    return true;
+  }
+
+  // Sources are judged by the fit, and the fit made anew with what is known of them, until that changes no class.
+  void tell_sources_apart() {
+    constexpr int kPasses = 3;
+    for (int pass = 0; pass < kPasses && !stopped(); ++pass) {
+      SourcesLearned sources = learn_sources(*answers_, *fit_, model_, class_of_source_);
+      result_.sources = std::move(sources.quality);
+      if (sources.class_of_source == class_of_source_ || pass + 1 == kPasses) return;
+      class_of_source_ = std::move(sources.class_of_source);
+      model_.flip = std::move(sources.flip);
+      group();
+      learn(answers_alike());
     }
   }
+
+  // A shape of several parts, if the answers speak for one by more than `gain`.
+  std::optional<ScoreShape> other_shape(double gain) const {
+    if (!options_.learn_model || answers_->nodes < kFewestForShape || stopped()) return std::nullopt;
+    ShapeFound found = find_shape(fit_->cavities(), spread(model_.shape));
+    if (found.shape.empty() || found.gain <= gain) return std::nullopt;
+    return std::move(found.shape);
+  }
+
+  void learn_shape() {
+    if (std::optional<ScoreShape> shape = other_shape(0)) {
+      model_.shape = std::move(*shape);
+      learn(said_);
+    }
+  }
+
+  // Points of the model around the best normal shape, and around the best of several parts.
+  void average_models() {
+    constexpr double kWorthTrying = -3;
+    explore_models(grouped_, options_.beliefs, {model_, fit_->sites(), 0}, 0, options_.seed, points_, observer_);
+    if (std::optional<ScoreShape> shape = other_shape(kWorthTrying)) {
+      Model shaped = model_;
+      shaped.shape = std::move(*shape);
+      learn_model(*fit_, options_.beliefs, said_, true, shaped, observer_);
+      explore_models(grouped_, options_.beliefs, {shaped, fit_->sites(), 0},
+                     -shape_penalty(shaped.shape, answers_->nodes), options_.seed, points_, observer_);
+    }
+  }
+
+  // Draws of every point in proportion to its weight.
+  void draw() {
+    if (points_.empty()) points_.push_back({model_, fit_->sites(), 0});
+    const auto best = std::ranges::max_element(points_, {}, &ModelPoint::log_weight);
+    model_ = best->model;
+    describe_model(points_, said_, result_);
+    double total = 0, reached = 0;
+    for (const ModelPoint& point : points_) total += std::exp(point.log_weight - best->log_weight);
+    constexpr std::size_t kStopped = 32;  // one who does not want to wait gets what is quickly had
+    const std::size_t wanted = stopped() ? kStopped : options_.draws > 0 ? options_.draws : draws_for(answers_->nodes);
+    ScoreDraws all(answers_->nodes, wanted);
+    std::size_t next = 0;
+    for (const ModelPoint& point : points_) {
+      reached += std::exp(point.log_weight - best->log_weight) / total;
+      const bool last = &point == &points_.back();
+      const auto mirrored = static_cast<std::size_t>(std::lround(reached * static_cast<double>(wanted) / 2));
+      const std::size_t end = last ? wanted : 2 * mirrored;
+      if (&point == &*best || end > next) solve(point, &point == &*best);
+      if (end > next) draw_point(point, next, end, all);
+      next = std::max(next, end);
+    }
+    all.smooth = wanted < kFewDraws;
+    result_.draws = std::move(all);
+  }
+
+  void solve(const ModelPoint& point, bool is_best) {
+    if (points_.size() > 1) fit_->restart(point.sites);
+    fit_->round(point.model);
+    if (!is_best) return;
+    result_.mean.assign(fit_->field().mean().begin(), fit_->field().mean().end());
+    result_.variance.assign(fit_->variances().begin(), fit_->variances().end());
+  }
+
+  void draw_point(const ModelPoint& point, std::size_t begin, std::size_t end, ScoreDraws& all) {
+    ScoreDraws draws = fit_->field().draw(fit_->sites(), end - begin, options_.seed + begin);
+    for (int sweep = 0; sweep < sweeps_for(answers_->nodes) && !stopped(); ++sweep)
+      refine(*fit_, point.model, 1, mixed(options_.seed + begin) + static_cast<std::uint64_t>(sweep), draws);
+    for (std::size_t k = begin; k < end; ++k) std::ranges::copy(draws[k - begin], all[k].begin());
+    result_.flip.insert(result_.flip.end(), end - begin, static_cast<float>(point.model.flip[0]));
+  }
+
+  // The mean over all answers given, and over the draws.
+  double typical_flip() const {
+    double common = 0, sum = 0;
+    for (const float flip : result_.flip) common += static_cast<double>(flip) / static_cast<double>(result_.flip.size());
+    for (std::size_t row = 0; row < answers_->rows(); ++row) {
+      const std::uint32_t one = class_of_source_[answers_->source[row]];
+      sum += static_cast<double>(answers_->won[row] + answers_->lost[row]) * (one == 0 ? common : model_.flip[one]);
+    }
+    return said_ > 0 ? std::min(sum / said_, 0.5) : common;
+  }
+
+  void finish() {
+    result_.typical_flip = typical_flip();
+    result_.model = std::move(model_);
+    result_.class_of_source = std::move(class_of_source_);
+    result_.rounds = rounds_ + fit_->rounds();
+    result_.status = stopped() ? Termination::stopped : settled_ ? Termination::converged : Termination::round_limit;
+  }
+
+  const PosteriorOptions& options_;
+  Observer* observer_;
+  const Answers* answers_;       // as given, or once_
+  std::optional<Answers> once_;  // where sources are found to be one hand
+  double said_;                  // strict answers
+  Model model_;
+  std::vector<std::uint32_t> class_of_source_;
+  Answers grouped_ = {};  // by class
+  std::unique_ptr<Propagation> fit_ = nullptr;
+  std::vector<ModelPoint> points_ = {};
+  bool settled_ = false;
+  int rounds_ = 0;  // of fits that are gone
+  Posterior result_ = {};
 };
-
-// Positions in the order of the scores, evenly spread.
-std::vector<float> spread_out(std::span<const double> scores) {
-  std::vector<std::uint32_t> order(scores.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) { return scores[a] < scores[b]; });
-  std::vector<float> positions(scores.size());
-  for (std::size_t k = 0; k < order.size(); ++k)
-    positions[order[k]] = (static_cast<float>(k) + 0.5f) / static_cast<float>(order.size());
-  return positions;
-}
-
-// Chains set out from different points, or their agreement would mean little.
-ModelState start_of_chain(std::size_t chain, std::vector<float> position, std::size_t sources,
-                          const PosteriorOptions& options) {
-  constexpr float kJitter = 0.2f;
-  Random random(options.seed * kChains + chain);
-  // Half of them the other way round, because with sources of unknown reliability that may be as good (Chain::reflect).
-  const bool turned = chain % 2 == 1 && sources > 1 && options.known_flips.empty();
-  for (float& u : position) {
-    if (turned) u = 1 - u;
-    const float moved = u + kJitter * (static_cast<float>(random.uniform()) - 0.5f);
-    u = std::clamp(moved, 0.0f, 1.0f);
-  }
-  const double place = (static_cast<double>(chain) + 0.5) / kChains;  // in (0, 1)
-  ModelState state;
-  state.position = std::move(position);
-  state.scale = std::exp(options.priors.log_scale_mean + options.priors.log_scale_deviation * (2 * place - 1));
-  state.flip = options.known_flips;
-  if (state.flip.empty()) state.flip.assign(sources, 0.2 * place);
-  return state;
-}
-
-std::vector<RecordedChain> start_chains(const Answers& answers, std::span<const double> start, const Columns& columns,
-                                        const PosteriorOptions& options) {
-  const std::vector<float> position = spread_out(start);
-  std::vector<RecordedChain> chains;
-  for (std::size_t k = 0; k < kChains; ++k) {
-    Random seeds(options.seed);
-    for (std::size_t skip = 0; skip < k; ++skip) seeds.bits();
-    chains.push_back({Chain(answers, options.priors, start_of_chain(k, position, columns.sources, options),
-                            !options.known_flips.empty(), seeds.bits()),
-                      History(states_kept(columns.width()), columns.width())});
-  }
-  return chains;
-}
-
-// The first third of what was kept is the way from the start, and left out.
-std::size_t first_used(const std::vector<RecordedChain>& chains) { return chains.front().history.length() / 3; }
-
-// For every column of [first, last) what `measure` makes of its draws.
-template <class Measure>
-std::vector<double> by_column(const std::vector<RecordedChain>& chains, std::size_t first, std::size_t last,
-                              Measure&& measure) {
-  constexpr std::size_t kTogether = 16;  // columns read in one pass over the states
-  const std::size_t begin = first_used(chains), length = chains.front().history.length() - begin;
-  std::vector<double> results(last - first);
-  parallel_for((last - first + kTogether - 1) / kTogether, [&](std::size_t block) {
-    const std::size_t from = first + block * kTogether, to = std::min(last, from + kTogether);
-    std::vector<float> values((to - from) * chains.size() * length);
-    for (std::size_t chain = 0; chain < chains.size(); ++chain)
-      for (std::size_t time = 0; time < length; ++time) {
-        const auto state = chains[chain].history.state(begin + time);
-        for (std::size_t column = from; column < to; ++column)
-          values[((column - from) * chains.size() + chain) * length + time] = state[column];
-      }
-    for (std::size_t column = from; column < to; ++column)
-      results[column - first] = measure(ChainDraws{
-          std::span<const float>(values).subspan((column - from) * chains.size() * length, chains.size() * length),
-          length});
-  });
-  return results;
-}
-
-// The worst, but for one in a thousand; `is_worse(a, b)` sorts the worst to the front.
-template <class IsWorse>
-double worst_of(std::vector<double> values, IsWorse&& is_worse) {
-  const auto chosen = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 1000);
-  std::ranges::nth_element(values, chosen, is_worse);
-  return *chosen;
-}
-
-double largest_r_hat(const std::vector<RecordedChain>& chains, std::size_t first, std::size_t last) {
-  return worst_of(by_column(chains, first, last, split_r_hat), std::greater<>());
-}
-
-double shared_r_hat(const std::vector<RecordedChain>& chains, const Columns& columns) {
-  return std::max(largest_r_hat(chains, columns.log_scale(), columns.first_flip()),
-                  largest_r_hat(chains, columns.first_flip(), columns.width()));
-}
-
-double smallest_effective(const std::vector<RecordedChain>& chains, const Columns& columns) {
-  return worst_of(by_column(chains, 0, columns.nodes, effective_sample_size), std::less<>());
-}
-
-// Whether the chains agree; the few shared unknowns are the slowest and are asked first.
-bool agree(const std::vector<RecordedChain>& chains, const Columns& columns, const PosteriorOptions& options,
-           Posterior& result) {
-  result.r_hat = shared_r_hat(chains, columns);
-  if (!(result.r_hat <= options.most_r_hat)) return false;
-  result.r_hat = std::max(result.r_hat, largest_r_hat(chains, 0, columns.nodes));
-  if (!(result.r_hat <= options.most_r_hat)) return false;
-  result.effective = smallest_effective(chains, columns);
-  return result.effective >= options.least_effective;
-}
-
-void collect(const std::vector<RecordedChain>& chains, const Columns& columns, Posterior& result) {
-  const std::size_t begin = first_used(chains), length = chains.front().history.length() - begin;
-  const std::size_t count = chains.size() * length;
-  result.positions = ScoreDraws(columns.nodes, count);
-  result.flips = ScoreDraws(columns.sources, count);
-  for (std::size_t draw = 0; draw < count; ++draw) {
-    const auto state = chains[draw / length].history.state(begin + draw % length);
-    std::ranges::copy(state.first(columns.nodes), result.positions[draw].begin());
-    std::ranges::copy(state.subspan(columns.first_flip()), result.flips[draw].begin());
-    result.scale.push_back(std::exp(state[columns.log_scale()]));
-    result.noise.push_back(state[columns.noise()]);
-  }
-}
-
-void report_progress(const Posterior& result, const PosteriorOptions& options, Observer* observer) {
-  if (observer)
-    observer->on_progress({"sampling", static_cast<std::uint64_t>(result.sweeps),
-                           static_cast<std::uint64_t>(options.max_sweeps),
-                           std::isnan(result.r_hat) ? 0 : result.r_hat});
-}
 
 }  // namespace
 
-Posterior sample_posterior(const Answers& answers, std::span<const double> start, const PosteriorOptions& options,
-                           Observer* observer) {
-  const Columns columns{answers.node_count(), answers.source_count()};
-  std::vector<RecordedChain> chains = start_chains(answers, start, columns, options);
-  const auto most_between_looks =
-      static_cast<int>(std::max<std::size_t>(1, kWorkBetweenLooks / (answers.size() + answers.node_count())));
-  Posterior result;
-  for (int check = std::min(kFirstCheck, options.max_sweeps); result.status == Termination::not_run;) {
-    const int more = std::min(check - result.sweeps, most_between_looks);
-    parallel_for(chains.size(),
-                 [&](std::size_t k) { chains[k].run(static_cast<std::size_t>(more), answers, columns); });
-    result.sweeps += more;
-    if (result.sweeps == check) {
-      if (agree(chains, columns, options, result))
-        result.status = Termination::converged;
-      else if (check == options.max_sweeps)
-        result.status = Termination::round_limit;
-      check = std::min(options.max_sweeps, static_cast<int>(check * kCheckGrowth));
-    }
-    report_progress(result, options, observer);
-    if (result.status == Termination::not_run && observer && observer->stop_requested())
-      result.status = Termination::stopped;
-  }
-  if (result.status != Termination::converged) {  // the last check may have been cut short, or long ago
-    result.r_hat = std::max(shared_r_hat(chains, columns), largest_r_hat(chains, 0, columns.nodes));
-    result.effective = smallest_effective(chains, columns);
-  }
-  collect(chains, columns, result);
-  return result;
+Posterior find_posterior(const Answers& answers, const PosteriorOptions& options, Observer* observer) {
+  return Finder(answers, options, observer).run();
 }
 
 }  // namespace pdrank

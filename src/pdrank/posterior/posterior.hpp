@@ -1,46 +1,47 @@
-// Draws from the posterior of the model: several chains from different starts, run until they agree.
+// The posterior of the model: what the answers say about all scores, the noise, the spread of the scores and every
+// source of answers. No chains and nothing to agree on: the noise and the spread are found by the evidence, the law of
+// the scores by expectation propagation, and draws of it are made the model's own by a few sweeps.
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "pdrank/core/observer.hpp"
 #include "pdrank/core/result.hpp"
 #include "pdrank/core/score_draws.hpp"
 #include "pdrank/posterior/answers.hpp"
+#include "pdrank/posterior/learn.hpp"
 #include "pdrank/posterior/model.hpp"
+#include "pdrank/posterior/same_hand.hpp"
+#include "pdrank/posterior/sources.hpp"
 
 namespace pdrank {
 
-inline constexpr int kChains = 4;
-
 struct PosteriorOptions {
-  Priors priors = {};
-  int max_sweeps = 20000;  // of each chain
-  // The chains agree when split R-hat is at most the one and the effective sample size of positions at least the other;
-  // of positions and of flips, one in a thousand may be beyond, because the largest of so many is, by chance.
-  double most_r_hat = 1.05, least_effective = 100;
-  std::vector<double> known_flips = {};  // by source; empty: they are learned
+  Beliefs beliefs = {};
+  std::size_t draws = 0;  // 0: as many as the size allows
   std::uint64_t seed = 1;
+  bool learn_model = true;               // false: `model` is what it is
+  Model model = {};                      // where to begin
+  std::vector<double> known_flips = {};  // by source; empty: they are learned
 };
 
 struct Posterior {
   Termination status = Termination::not_run;
-  int sweeps = 0;            // of each chain
-  double r_hat = kNone;      // the largest, but for those that may be beyond
-  double effective = kNone;  // the smallest of the positions, likewise
-  ScoreDraws positions;      // by node; every draw one from the posterior
-  ScoreDraws flips;          // by source, of the same draws
-  std::vector<float> scale;  // by draw
-  std::vector<float> noise;  // by draw: pi; of several sources the mean over all answers, where one who turns answers
-                             // round is as little random as one who does not
+  int rounds = 0;
+  ScoreDraws draws;                    // of the scores, by node; log-odds, up to a constant in every connected part
+  std::vector<float> flip;             // by draw: of sources that are like most
+  std::vector<double> mean, variance;  // of the scores by node, as fitted at the best point
+  Model model;                         // at its best point
+  double typical_flip = 0;             // of an answer by nobody in particular, mean over what is possible
+  double flip_low = 0, flip_high = 0;  // 90 % intervals
+  double spread_low = 0, spread_high = 0;
+  std::vector<SourceQuality> sources;          // by source; empty where there is one alone
+  std::vector<std::uint32_t> class_of_source;  // whose flips model.flip has
+  std::vector<SameHand> same_hands;            // sources whose answers count as one
 };
 
-// `start` are scores by node, of any scale, from which the chains set out. Parts that were never compared share S and
-// the flips. The chains run in parallel; each has its own random numbers, so the draws do not depend on the threads.
 // `observer` may be null.
-Posterior sample_posterior(const Answers& answers, std::span<const double> start, const PosteriorOptions& options,
-                           Observer* observer);
+Posterior find_posterior(const Answers& answers, const PosteriorOptions& options, Observer* observer);
 
 }  // namespace pdrank

@@ -15,8 +15,8 @@ namespace {
 // The rules of the grades; docs/REPORT.md says them in words.
 constexpr double kMostOfAll = 0.9;                               // connected: the largest part has so many of the items
 constexpr double kWideRange = 0.2, kUselessRange = 0.5;          // enough: the median range, as a share of the items
-constexpr double kNoisy = 0.2, kVeryNoisy = 0.5;                 // noise: share of random answers
-constexpr double kOpenNoise = 0.5;                               // an interval of that share that says nothing
+constexpr double kNoisy = 0.1, kVeryNoisy = 0.25;                // noise: share of answers that are mistakes
+constexpr double kOpenNoise = 0.25;                              // an interval of that share that says nothing
 constexpr double kContradicted = 0.25, kMostContradicted = 0.4;  // share of answers against the ranking
 constexpr double kCoinLogLoss = std::numbers::ln2, kPoorLogLoss = 0.6;
 constexpr double kMuchFlagged = 0.25;  // annotators: share of the answers that flagged ones gave
@@ -151,11 +151,11 @@ Finding noise_of_method(const Figures& figures) {
         noise < kNoisy       ? Grade::good
         : noise < kVeryNoisy ? Grade::warn
                              : Grade::bad,
-        fmt::format("About {} of the answers ({:.0f}-{:.0f} %) look random.", percent(noise), 100 * low, 100 * high)};
+        fmt::format("About {} of the answers ({:.0f}-{:.0f} %) are plain mistakes.", percent(noise), 100 * low, 100 * high)};
   }
   if (const double level = figure("noise_level"); std::isfinite(level))
-    return {level < kNoisy / 2       ? Grade::good
-            : level < kVeryNoisy / 2 ? Grade::warn
+    return {level < kNoisy       ? Grade::good
+            : level < kVeryNoisy ? Grade::warn
                                      : Grade::bad,
             fmt::format("About {} of the answers look wrong.", percent(std::max(level, 0.0)))};
   if (const double loss = figure("held_out_log_loss"); std::isfinite(loss))

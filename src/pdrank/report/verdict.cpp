@@ -42,9 +42,11 @@ std::string headline(const RankResult& result) {
     return first.size() == 1 ? fmt::format("{} comes first{}", names, where(result))
                              : fmt::format("{} share the first place{}", names, where(result));
   const Place& best = result.ranking.front();
-  if (first.size() == 1 && best.rank_high == best.rank_low)
+  constexpr double kSettled = 0.99;
+  const double sure = best.first.value_or(0);
+  if (first.size() == 1 && sure >= kSettled)
     return fmt::format("{} comes first{}, and that is settled", names, where(result));
-  if (first.size() == 1) return fmt::format("{} most likely comes first{}", names, where(result));
+  if (first.size() == 1) return fmt::format("{} is likely first{} ({:.0f} %)", names, where(result), 100 * sure);
   if (first.size() == result.ranking.size()) return "The answers do not tell the items apart";
   return fmt::format("{} lead{}; which of them is the best, the answers do not tell", names, where(result));
 }

@@ -13,10 +13,10 @@ using ask::AskedData;
 
 TEST(Belief, ExpectedTauIsTheMeanOverDrawsAndPairs) {
   Belief belief;
-  belief.positions = ScoreDraws(4, 3);
+  belief.scores = ScoreDraws(4, 3);
   const std::vector<std::vector<float>> draws = {{.9f, .5f, .3f, .1f}, {.8f, .6f, .1f, .2f}, {.2f, .7f, .6f, .1f}};
-  for (std::size_t draw = 0; draw < 3; ++draw) std::ranges::copy(draws[draw], belief.positions[draw].begin());
-  belief.scale = {1, 1, 1};
+  for (std::size_t draw = 0; draw < 3; ++draw) std::ranges::copy(draws[draw], belief.scores[draw].begin());
+  belief.flip = {0, 0, 0};
   // Mean ranks: 0 has (1 + 1 + 3) / 3, 1 has (2 + 2 + 1) / 3, 2 has (3 + 4 + 2) / 3, 3 has (4 + 3 + 4) / 3.
   const std::vector<double> scores = expected_scores(belief);
   EXPECT_DOUBLE_EQ(scores[0], -5.0 / 3);
@@ -30,10 +30,9 @@ TEST(Belief, ExpectedTauIsTheMeanOverDrawsAndPairs) {
 
 TEST(Belief, AnswersAreASigmoidOfTheGapTurnedRoundByTheFlip) {
   Belief belief;
-  belief.positions = ScoreDraws(2, 1);
-  belief.positions[0][0] = 0.75f;
-  belief.positions[0][1] = 0.5f;
-  belief.scale = {4};
+  belief.scores = ScoreDraws(2, 1);
+  belief.scores[0][0] = 0.75f;
+  belief.scores[0][1] = -0.25f;
   belief.flip = {0.25f};
   const double straight = 1 / (1 + std::exp(-1.0));
   EXPECT_NEAR(belief.wins(0, {0, 1}), 0.75 * straight + 0.25 * (1 - straight), 1e-12);

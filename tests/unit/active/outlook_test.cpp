@@ -15,13 +15,12 @@ using ask::AskedData;
 // probability 0.8.
 Belief two_rivals(std::size_t draws, std::size_t turned) {
   Belief belief;
-  belief.positions = ScoreDraws(3, draws);
-  const float gap = static_cast<float>(std::log(4.0) / 10);
+  belief.scores = ScoreDraws(3, draws);
+  const float gap = static_cast<float>(std::log(4.0));
   for (std::size_t draw = 0; draw < draws; ++draw) {
-    belief.positions[draw][0] = 0.8f + (draw < turned ? -gap : gap);
-    belief.positions[draw][1] = 0.8f;
-    belief.positions[draw][2] = 0;
-    belief.scale.push_back(10);
+    belief.scores[draw][0] = 8 + (draw < turned ? -gap : gap);
+    belief.scores[draw][1] = 8;
+    belief.scores[draw][2] = 0;
     belief.flip.push_back(0);
   }
   return belief;

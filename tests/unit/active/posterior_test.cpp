@@ -16,10 +16,10 @@ using ask::AskedData;
 Belief random_belief(std::uint32_t items, std::size_t draws, std::uint64_t seed) {
   Random random(seed);
   Belief belief;
-  belief.positions = ScoreDraws(items, draws);
+  belief.scores = ScoreDraws(items, draws);
   for (std::size_t draw = 0; draw < draws; ++draw) {
-    for (float& u : belief.positions[draw]) u = static_cast<float>(random.uniform());
-    belief.scale.push_back(static_cast<float>(random.uniform(1, 60)));
+    const double apart = random.uniform(1, 60);
+    for (float& score : belief.scores[draw]) score = static_cast<float>(random.uniform(0, apart));
     belief.flip.push_back(static_cast<float>(random.uniform(0, 0.4)));
   }
   belief.status = Termination::converged;
@@ -30,10 +30,10 @@ Belief random_belief(std::uint32_t items, std::size_t draws, std::uint64_t seed)
 double information(const Belief& belief, ItemPair pair) {
   std::array<std::array<double, 2>, 2> joint = {};
   for (std::size_t draw = 0; draw < belief.draws(); ++draw) {
-    const double gap = static_cast<double>(belief.positions[draw][pair.first]) -
-                       static_cast<double>(belief.positions[draw][pair.second]);
+    const double gap = static_cast<double>(belief.scores[draw][pair.first]) -
+                       static_cast<double>(belief.scores[draw][pair.second]);
     const double flip = static_cast<double>(belief.flip[draw]);
-    const double sigmoid = 1 / (1 + std::exp(-static_cast<double>(belief.scale[draw]) * gap));
+    const double sigmoid = 1 / (1 + std::exp(-gap));
     const double win = (1 - flip) * sigmoid + flip * (1 - sigmoid);
     const std::size_t order = gap > 0 ? 1 : 0;
     joint[1][order] += win / static_cast<double>(belief.draws());
@@ -66,7 +66,7 @@ TEST(PosteriorStrategy, ValuesAreTheInformationAboutTheOrder) {
 
 TEST(PosteriorStrategy, WhatIsKnownIsNotAsked) {
   Belief belief = random_belief(3, 40, 6);  // 0 is always first, 1 and 2 are open
-  for (std::size_t draw = 0; draw < belief.draws(); ++draw) belief.positions[draw][0] = 2;
+  for (std::size_t draw = 0; draw < belief.draws(); ++draw) belief.scores[draw][0] = 200;
   const AskedData asked(3, {});
   AskInput input = asked.input(1);
   input.belief = &belief;

@@ -32,9 +32,15 @@ Counts counts_of(const ComparisonGraph& graph) {
 
 // `data` without some of its rows and with others repeated: times by row.
 Comparisons with_rows(const Comparisons& data, const Times& times) {
-  Times by_comparison;
-  for (std::size_t n = 0; n < data.size(); ++n) by_comparison.push_back(times[data.row(n) - 1]);
-  return repeat(data, by_comparison);
+  std::vector<double> weight;
+  for (std::size_t n = 0; n < data.size(); ++n) weight.push_back(times[data.row(n) - 1] * data.weight(n));
+  return reweighted(data, weight);
+}
+
+double total_weight(const Comparisons& data) {
+  double total = 0;
+  for (std::size_t n = 0; n < data.size(); ++n) total += data.weight(n);
+  return total;
 }
 
 // All ways to draw as many rows as there are, one by one.
@@ -58,13 +64,36 @@ std::map<Counts, std::uint64_t> many_resamples(const Comparisons& data, bool wan
   return seen;
 }
 
-TEST(Resample, TiesAndWeightsHaveTheLawOfRowsDrawnOneByOne) {
+// A row of weight 2 is two answers; one of weight 1.5 is an answer and another that counts for a half.
+TEST(Resample, TiesAndWeightsHaveTheLawOfAnswersDrawnOneByOne) {
   constexpr std::uint64_t kTrials = 20'000;
+  const Comparison half{.winner = 0, .loser = 1, .weight = 0.5}, tie{.winner = 1, .loser = 2, .tie = true};
+  const Comparisons one_by_one = zoo::from_rows(3, {{0, 1}, {0, 1}, {0, 1}, half, tie, {2, 0}});
+  const Comparisons counted =
+      zoo::from_rows(3, {{.winner = 0, .loser = 1, .weight = 2}, {.winner = 0, .loser = 1, .weight = 1.5}, tie, {2, 0}});
+  const std::map<Counts, double> law = law_row_by_row(one_by_one, 6);
+  for (const Comparisons* data : {&one_by_one, &counted})
+    for (const bool wants_rows : {false, true})
+      testing::expect_law(law, many_resamples(*data, wants_rows, kTrials), kTrials);
+}
+
+// More answers than the tables hold: as many as there are, but for the square root of their number.
+TEST(Resample, WeightsMayBeAsLargeAsTheyMay) {
   const Comparisons data = zoo::from_rows(
-      3, {{0, 1}, {0, 1}, {.winner = 0, .loser = 1, .weight = 2.5}, {.winner = 1, .loser = 2, .tie = true}, {2, 0}});
-  const std::map<Counts, double> law = law_row_by_row(data, 5);
-  testing::expect_law(law, many_resamples(data, false, kTrials), kTrials);
-  testing::expect_law(law, many_resamples(data, true, kTrials), kTrials);
+      2, {{.winner = 0, .loser = 1, .weight = kMaxWeight}, {.winner = 0, .loser = 1, .weight = kMaxWeight},
+          {.winner = 0, .loser = 1, .weight = kMaxWeight}, {.winner = 1, .loser = 0, .weight = 9}});
+  const MergedComparisons merged = merge(data, TieRule::half);
+  for (const bool wants_rows : {false, true}) {
+    const Resampler resampler(data, merged, wants_rows);
+    Random random(3);
+    double few = 0;
+    for (int trial = 0; trial < 400; ++trial) {
+      const Counts counts = counts_of(resampler.draw(random).merged.graph);
+      EXPECT_NEAR(counts[1], 3 * kMaxWeight, 8 * std::sqrt(3 * kMaxWeight));
+      few += counts[2] / 400;
+    }
+    EXPECT_NEAR(few, 9, 6 * 3 / 20.0);
+  }
 }
 
 TEST(Resample, ARowOfSeveralComparisonsIsDrawnAsAWhole) {
@@ -78,7 +107,7 @@ TEST(Resample, ARowOfSeveralComparisonsIsDrawnAsAWhole) {
   testing::expect_law(law_row_by_row(data, 4), many_resamples(data, false, kTrials), kTrials);
 }
 
-TEST(Resample, CellsAreRowsThatAreAlike) {
+TEST(Resample, CellsAreAnswersThatAreAlike) {
   const Comparisons data = zoo::from_rows(3, {{0, 1},
                                               {1, 0},
                                               {0, 1},
@@ -87,11 +116,11 @@ TEST(Resample, CellsAreRowsThatAreAlike) {
                                               {0, 1},
                                               {.winner = 0, .loser = 1, .tie = true}});
   const MergedComparisons half = merge(data, TieRule::half), drop = merge(data, TieRule::drop);
-  EXPECT_EQ(Resampler(data, half, false).cell_count(), 4u);
-  EXPECT_EQ(Resampler(data, half, false).row_count(), 7u);
+  EXPECT_EQ(Resampler(data, half, false).cell_count(), 3u);
+  EXPECT_EQ(Resampler(data, half, false).answer_count(), 8u);
   EXPECT_EQ(Resampler(data, half, true).cell_count(), 7u);
-  EXPECT_EQ(Resampler(data, drop, false).cell_count(), 3u);
-  EXPECT_EQ(Resampler(data, drop, true).row_count(), 5u);
+  EXPECT_EQ(Resampler(data, drop, false).cell_count(), 2u);
+  EXPECT_EQ(Resampler(data, drop, true).answer_count(), 6u);
 }
 
 // The rows of a resample, merged anew, are its graph.
@@ -105,7 +134,7 @@ TEST(Resample, RowsAndGraphAgree) {
   for (int trial = 0; trial < 50; ++trial) {
     const Resample resample = resampler.draw(random);
     const MergedComparisons again = merge(resample.data, TieRule::half);
-    EXPECT_EQ(resample.data.size(), data.size());
+    EXPECT_EQ(total_weight(resample.data), total_weight(data));
     EXPECT_EQ(resample.data.items.size(), 9u);
     EXPECT_EQ(resample.data.annotators.size(), 3u);
     EXPECT_EQ(resample.merged.edge_of, again.edge_of);
@@ -123,32 +152,49 @@ TEST(Resample, OnlyRowsOfTheGraphAreDrawn) {
   const MergedComparisons part = restrict_to(merge(data, TieRule::half), std::vector<std::uint8_t>{1, 1, 1, 0, 0});
   for (const bool wants_rows : {false, true}) {
     const Resampler resampler(data, part, wants_rows);
-    EXPECT_EQ(resampler.row_count(), 3u);
+    EXPECT_EQ(resampler.answer_count(), 3u);
     for (int trial = 0; trial < 20; ++trial) {
       const Resample resample = resampler.draw(random);
       const Counts counts = counts_of(resample.merged.graph);
       EXPECT_EQ(resample.merged.graph.node_count(), 3u);
       EXPECT_EQ(std::accumulate(counts.begin(), counts.end(), 0.0), 3);
-      EXPECT_EQ(resample.data.size(), wants_rows ? 3u : 0u);
+      EXPECT_EQ(total_weight(resample.data), wants_rows ? 3 : 0);
       for (std::size_t n = 0; n < resample.data.size(); ++n) EXPECT_LT(resample.data.winner(n), 3u);
     }
   }
 }
 
-TEST(Repeat, KeepsPlacesRowsAndColumns) {
+TEST(Reweighted, KeepsPlacesRowsAndColumns) {
   const Comparisons data = zoo::from_rows(
       3, {{0, 1, 1}, {.winner = 1, .loser = 2, .annotator = 0, .weight = 3}, {.winner = 2, .loser = 0, .tie = true}},
       2);
-  const Comparisons twice = repeat(data, Times{2, 0, 1});
-  ASSERT_EQ(twice.size(), 3u);
-  for (const std::size_t n : {0u, 1u}) {
-    EXPECT_EQ(twice.winner(n), 0u);
-    EXPECT_EQ(twice.annotator(n), 1u);
-    EXPECT_EQ(twice.row(n), 1u);
-  }
-  EXPECT_TRUE(twice.tie(2));
-  EXPECT_EQ(twice.row(2), 3u);
+  const Comparisons made = reweighted(data, std::vector<double>{2, 0, 0.5});
+  ASSERT_EQ(made.size(), 2u);
+  EXPECT_EQ(made.annotator(0), 1u);
+  EXPECT_EQ(made.weight(0), 2);
+  EXPECT_TRUE(made.tie(1));
+  EXPECT_EQ(made.row(1), 3u);
+  EXPECT_EQ(made.weight(1), 0.5);
   EXPECT_EQ(select(data, std::vector<std::uint8_t>{0, 1, 0}).weight(0), 3);
+}
+
+TEST(SortedNames, DoNotDependOnTheOrderOfTheRows) {
+  Comparisons data;
+  for (const char* name : {"b", "c", "a"}) data.items.intern(name);
+  for (const char* name : {"y", "x"}) data.annotators.intern(name);
+  data.add({.winner = 0, .loser = 2, .annotator = 1, .weight = 2, .tie = true}, 4);
+  data.add({.winner = 1, .loser = 0}, 7);
+  const Comparisons sorted = with_sorted_names(data);
+  EXPECT_EQ(sorted.items.name(0), "a");
+  EXPECT_EQ(sorted.items.name(2), "c");
+  EXPECT_EQ(sorted.annotators.name(0), "x");
+  EXPECT_EQ(sorted.winner(0), 1u);
+  EXPECT_EQ(sorted.loser(0), 0u);
+  EXPECT_EQ(sorted.annotator(0), 0u);
+  EXPECT_EQ(sorted.annotator(1), kNoAnnotator);
+  EXPECT_EQ(sorted.weight(0), 2);
+  EXPECT_TRUE(sorted.tie(0));
+  EXPECT_EQ(sorted.row(1), 7u);
 }
 
 }  // namespace

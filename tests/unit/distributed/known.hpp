@@ -25,8 +25,7 @@ inline SharedGraph shared_out(const Team& team, const Ranges& ranges, const Know
     for (; next < known.winner.size() && edges.size() < 100'000; next += team.size())
       edges.push_back({.winner = known.winner[next] & 0x7fffffffu,
                        .strict = 1,
-                       .loser = known.loser[next] & 0x3fffffffu,
-                       .answers = 1,
+                       .loser = known.loser[next],
                        .count = 1});
   });
 }

@@ -78,8 +78,9 @@ TEST_F(Items, Pairs) {
 }
 
 TEST_F(Items, ErrorsOfPairs) {
-  EXPECT_EQ(pairs("left,right\na,b\na,d\n"), "p.csv:3: there is no item 'd'");
-  EXPECT_EQ(pairs("a,b\n\nx,b\n"), "p.csv:3: there is no item 'x'");
+  const std::string cure = " in the data; leave this pair out, or add answers about the item";
+  EXPECT_EQ(pairs("left,right\na,b\na,d\n"), "p.csv:3: there is no item 'd'" + cure);
+  EXPECT_EQ(pairs("a,b\n\nx,b\n"), "p.csv:3: there is no item 'x'" + cure);
   EXPECT_EQ(pairs("left,right\na,a\n"), "p.csv:2: the two items are the same item 'a'");
   EXPECT_EQ(pairs("left,right\na,\n"), "p.csv:2: empty item name");
   const std::string unknown = " are not recognised; pairs are in two columns, such as left and right";

@@ -36,6 +36,7 @@ CompareResult example() {
   best.convergence.status = Termination::converged;
   best.seconds = 0.25;
   best.agreement = 0.5;
+  best.law = "own";
   best.accuracy = 0.75;
   best.log_loss = 0.625;
   best.fold_log_loss = {0.5, 0.75};
@@ -59,10 +60,10 @@ CompareResult example() {
 TEST(WriteCompare, Csv) {
   EXPECT_EQ(text_of(write_compare_csv, example()),
             "method,status,seconds,agreement,accuracy,log_loss,p_value,calibration_error,unpredicted,tau,spearman,"
-            "top_k,reason\n"
-            "pdrank:gamma=0.5,converged,0.25,0.5,0.75,0.625,,0.125,0,1,0.875,1,\n"
-            "elo,converged,0.25,0.5,0.75,0.625,0.0625,0.125,0,1,0.875,1,\n"
-            "crowd-bt,not_run,,,,,,,,,,,\"no annotators, alas\"\n");
+            "top_k,reason,law\n"
+            "pdrank:gamma=0.5,converged,0.25,0.5,0.75,0.625,,0.125,0,1,0.875,1,,own\n"
+            "elo,converged,0.25,0.5,0.75,0.625,0.0625,0.125,0,1,0.875,1,,own\n"
+            "crowd-bt,not_run,,,,,,,,,,,\"no annotators, alas\",\n");
 }
 
 TEST(WriteCompare, Json) {
@@ -74,17 +75,17 @@ TEST(WriteCompare, Json) {
   EXPECT_EQ(json["methods"][1]["p_value"], 0.0625);
   EXPECT_EQ(json["methods"][2]["reason"], "no annotators, alas");
   EXPECT_EQ(json["agreement"].dump(), "[[1,0.5,null],[0.5,1,null],[null,null,null]]");
-  for (const char* key : {"seed", "folds", "held_out", "items", "truth_items", "top", "notes"})
+  for (const char* key : {"seed", "folds", "held_out", "items", "truth_items", "top", "notes", "forward", "pair_distance", "adaptive", "unfinished"})
     EXPECT_TRUE(json.contains(key)) << key;
 }
 
 TEST(WriteCompare, MarkdownLeavesOutWhatWasNotAskedFor) {
   CompareResult result = example();
   EXPECT_EQ(text_of(write_compare_markdown, result),
-            "| method | seconds | agreement | accuracy | log loss | p | tau | Spearman | top 3 |\n"
-            "|:---|---:|---:|---:|---:|---:|---:|---:|---:|\n"
-            "| pdrank:gamma=0.5 | 0.250 | 0.500 | 0.750 | 0.625 |  | 1.000 | 0.875 | 1.00 |\n"
-            "| elo | 0.250 | 0.500 | 0.750 | 0.625 | 0.062 | 1.000 | 0.875 | 1.00 |\n"
+            "| method | seconds | agreement | accuracy | log loss | p | law | tau | Spearman | top 3 |\n"
+            "|:---|---:|---:|---:|---:|---:|:---|---:|---:|---:|\n"
+            "| pdrank:gamma=0.5 | 0.250 | 0.500 | 0.750 | 0.625 |  | own | 1.000 | 0.875 | 1.00 |\n"
+            "| elo | 0.250 | 0.500 | 0.750 | 0.625 | 0.062 | own | 1.000 | 0.875 | 1.00 |\n"
             "\nNot applied: crowd-bt: no annotators, alas.\n"
             "\nA sentence.\n");
   result.folds = 0;

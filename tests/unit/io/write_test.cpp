@@ -89,7 +89,7 @@ TEST(Write, Json) {
   for (const auto& [key, value] : json.items()) keys.push_back(key);
   EXPECT_EQ(keys, (std::vector<std::string>{"schema_version", "method", "chosen_because", "options", "seed", "data",
                                             "graph", "convergence", "figures", "notes", "ranking", "annotators"}));
-  EXPECT_EQ(json["schema_version"], 1);
+  EXPECT_EQ(json["schema_version"], 2);
   EXPECT_EQ(json["options"].dump(),
             R"({"gamma":0.5,"ties":"half","epsilon":null,"big":18446744073709551615,"x":"1e999","y":"nan","z":"+1"})");
   EXPECT_EQ(json["seed"], 18446744073709551615u);
@@ -103,7 +103,8 @@ TEST(Write, Json) {
   EXPECT_EQ(
       json["ranking"][0].dump(),
       R"({"rank":1,"item":"a,\"b\"","score":0.1,"rank_low":1,"rank_high":2,"comparisons":3,"wins":2,"losses":0.5,)"
-      R"("ties":0.5,"component":1,"standard_error":0.25,"tier":null,"above_next":null,"flags":[]})");
+      R"("ties":0.5,"component":1,"standard_error":0.25,"tier":null,"above_next":null,"flags":[],"score_low":null,)"
+            R"("score_high":null,"first":null})");
   EXPECT_EQ(json["ranking"][1]["flags"].dump(), R"(["winless","few"])");
   EXPECT_EQ(json["graph"]["bridges"], 12);
   EXPECT_EQ(json["graph"]["bridge_pairs"].dump(),

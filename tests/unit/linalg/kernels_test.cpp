@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 #include <vector>
@@ -178,148 +179,44 @@ TEST(Advance, IsAStepAndItsSum) {
   }
 }
 
-// Likelihoods of flipped answers, padded with numbers that count for nothing.
-struct FlippedCases {
-  std::vector<float> slope, v, f, times;
-  std::size_t count = 0;  // without the padding
-
-  // Margins slope t - v at t = `scale` up to `largest`, half of them small differences of large numbers.
-  FlippedCases(std::size_t wanted, float scale, float largest, std::span<const float> flips, Random& random)
-      : count(wanted) {
-    const auto uniform = [&](float low, float high) { return static_cast<float>(random.uniform(low, high)); };
-    for (std::size_t k = 0; k < count; ++k) {
-      slope.push_back(uniform(-1, 1) * largest / scale);
-      v.push_back(random.chance(0.5) ? slope[k] * scale + uniform(-20, 20) : uniform(-1, 1));
-      f.push_back(flips[k % flips.size()]);
-      times.push_back(uniform(0.1f, 9));
-    }
-    while (slope.size() % kernels::kPadding != 0) {
-      slope.push_back(uniform(-1e4f, 1e4f));
-      v.push_back(uniform(-1e4f, 1e4f));
-      f.push_back(uniform(0, 1));
-      times.push_back(0);
-    }
-  }
-};
-
-constexpr double kRounding = 0x1.0p-24;  // of single precision, relative
-
-// f + (1 - 2 f) p, as a sum of two positive numbers.
-long double mixed(long double f, long double p) { return f * (1 - p) + (1 - f) * p; }
-
-// How far c log(f + (1 - 2 f) p) may be off in single precision. `before`: relative error of p. f + (1 - 2 f) p itself
-// comes from three roundings of numbers no larger than f + |1 - 2 f| p, whose error is relative to the result, which is
-// smaller where f > 1/2. The logarithm is within 4 units of its last place (Highway), 8 roundings.
-double error_of_term(double times, double f, double p, double before) {
-  const double result = static_cast<double>(mixed(f, p)), terms = f + std::abs(1 - 2 * f) * p;
-  const double of_result = (3 * kRounding * terms + std::abs(1 - 2 * f) * p * before) / result;
-  return times * (of_result / (1 - std::min(0.5, of_result)) + 8 * kRounding * std::abs(std::log(result)));
-}
-
-// A sum of 32 terms in each lane and of up to 16 lanes, in single precision; of the blocks in double.
-double error_of_sums(double sum_of_sizes) { return (32 + 16 + 1) * kRounding * sum_of_sizes; }
-
-const std::vector<std::size_t> kCounts = {1, 2, 15, 16, 17, 31, 64, 500, 513, 4096, 5001};
-const std::vector<float> kFlips = {1e-5f, 0.5f, 1 - 1e-5f, 0.1f, 0.9f};
-
-TEST(FlippedLogistic, AgreesWithExtendedPrecision) {
-  Random random(11);
-  for (const std::size_t count : kCounts)
-    for (const float largest : {1.0f, 30.0f, 1e4f})
-      for (const float scale : {1.0f, 37.5f, 5000.0f}) {
-        const FlippedCases cases(count, scale, largest, kFlips, random);
-        long double expected = 0;
-        double bound = 0, sizes = 0;
-        for (std::size_t k = 0; k < count; ++k) {
-          const long double reach = static_cast<long double>(cases.slope[k]) * scale, margin = reach - cases.v[k];
-          const auto p = static_cast<double>(sigmoid(margin));
-          const long double term = cases.times[k] * std::log(mixed(cases.f[k], sigmoid(margin)));
-          expected += term;
-          sizes += static_cast<double>(std::abs(term));
-          // The margin is rounded once or (without fused operations) twice, which p feels at most in full; the
-          // exponential is within 2 units of its last place, then come a sum and a quotient.
-          const auto of_margin = static_cast<double>(std::abs(reach) + std::abs(margin)) * kRounding;
-          const double before = std::abs(margin) > 200 ? 6 * kRounding : std::expm1(of_margin) + 6 * kRounding;
-          bound += error_of_term(cases.times[k], cases.f[k], p, before);
-        }
-        const double found = kernels::flipped_logistic(scale, cases.slope.data(), cases.v.data(), cases.f.data(),
-                                                       cases.times.data(), cases.slope.size());
-        EXPECT_NEAR(found, static_cast<double>(expected), bound + error_of_sums(sizes))
-            << count << " answers, margins up to " << largest << ", scale " << scale;
-      }
-}
-
-TEST(FlippedLogistic, ExtremeMargins) {
-  const std::vector<float> slope(kernels::kPadding, 1.0f), v(kernels::kPadding, 0.0f);
-  std::vector<float> times(kernels::kPadding, 0.0f);
-  times[0] = 2;
-  for (const float f : {1e-5f, 0.5f, 1 - 1e-5f})
-    for (const float margin : {100.0f, 1e4f}) {
-      const std::vector<float> flip(kernels::kPadding, f);
-      const auto at = [&](float t) {
-        return kernels::flipped_logistic(t, slope.data(), v.data(), flip.data(), times.data(), kernels::kPadding);
-      };
-      EXPECT_NEAR(at(-margin), 2 * std::log(double{f}), 1e-6 * 12) << "turned round";
-      // 1 - f comes from 1 - 2 f + f: absolute error of two roundings, relative to 1 - f.
-      EXPECT_NEAR(at(margin), 2 * std::log1p(-double{f}), 2 * 3 * kRounding / (1 - double{f}) + 1e-6 * 12) << f;
-    }
-}
-
-// Without any flips an impossible answer costs much, but not infinitely much: log 1e-30.
-TEST(FlippedLogistic, NoFlipsAtAll) {
-  const std::vector<float> slope(kernels::kPadding, 1.0f), zero(kernels::kPadding, 0.0f);
-  std::vector<float> times(kernels::kPadding, 0.0f);
-  times[3] = 1;
-  const auto at = [&](float t) {
-    return kernels::flipped_logistic(t, slope.data(), zero.data(), zero.data(), times.data(), kernels::kPadding);
+// L(then - other) / L(now - other) of one answer, in extended precision.
+long double flip_ratio_of(long double f, long double sign, long double now, long double then, long double other) {
+  const auto likelihood = [&](long double score) {
+    const long double d = std::clamp(sign * (score - other), -30.0L, 30.0L);
+    return f * sigmoid(-d) + (1 - f) * sigmoid(d);
   };
-  EXPECT_NEAR(at(-50), -50, 1e-4);
-  EXPECT_NEAR(at(-1e4f), std::log(1e-30), 1e-4);
-  EXPECT_EQ(at(1e4f), 0);
+  return likelihood(then) / likelihood(now);
 }
 
-TEST(Flipped, AgreesWithExtendedPrecision) {
-  Random random(12);
-  for (const std::size_t count : kCounts)
-    for (const float f : kFlips) {
-      FlippedCases cases(count, 1, 1, kFlips, random);
-      std::vector<float> p(cases.slope.size());
-      for (float& value : p)
-        value = random.chance(0.1) ? 0 : random.chance(0.1) ? 1 : static_cast<float>(random.uniform());
-      long double expected = 0;
-      double bound = 0, sizes = 0;
-      for (std::size_t k = 0; k < count; ++k) {
-        const long double term = cases.times[k] * std::log(mixed(f, p[k]));
-        expected += term;
-        sizes += static_cast<double>(std::abs(term));
-        bound += error_of_term(cases.times[k], f, p[k], 0);
+// Single precision: a difference of scores up to 60 is rounded to 2^-19 at most, which the ratio feels in full; the
+// exponentials, sums, products and the quotient add some twenty roundings of 2^-24.
+TEST(FlipRatio, AgreesWithExtendedPrecision) {
+  Random random(11);
+  for (const float flip : {0.001f, 0.05f, 0.5f, 0.95f})
+    for (const float sign : {1.0f, -1.0f})
+      for (const double reach : {1.0, 30.0}) {
+        std::array<float, kernels::kPadding> now, then, other, ratio;
+        for (auto* scores : {&now, &then, &other})
+          for (float& score : *scores) score = static_cast<float>(random.uniform(-reach, reach));
+        for (float& value : ratio) value = static_cast<float>(random.uniform(0.5, 2));
+        const auto before = ratio;
+        kernels::flip_ratio(flip, sign, now.data(), then.data(), other.data(), ratio.data());
+        for (std::size_t k = 0; k < ratio.size(); ++k) {
+          const auto expected = static_cast<double>(before[k] * flip_ratio_of(flip, sign, now[k], then[k], other[k]));
+          EXPECT_NEAR(ratio[k], expected, 2e-5 * expected) << flip << ' ' << sign << ' ' << reach;
+        }
       }
-      EXPECT_NEAR(kernels::flipped(f, p.data(), cases.times.data(), p.size()), static_cast<double>(expected),
-                  bound + error_of_sums(sizes))
-          << count << " answers, flip " << f;
-    }
 }
 
-// Both see the same law.
-TEST(Flipped, IsTheOtherKernelOfItsProbabilities) {
-  Random random(13);
-  const FlippedCases cases(200, 4, 6, {{0.2f}}, random);
-  std::vector<float> p;
-  for (std::size_t k = 0; k < cases.slope.size(); ++k)
-    p.push_back(static_cast<float>(sigmoid(4.0L * cases.slope[k] - cases.v[k])));
-  const double one = kernels::flipped(0.2f, p.data(), cases.times.data(), p.size());
-  EXPECT_NEAR(
-      one,
-      kernels::flipped_logistic(4, cases.slope.data(), cases.v.data(), cases.f.data(), cases.times.data(), p.size()),
-      1e-5 * std::abs(one));
-}
-
-TEST(Flipped, NothingIsNothing) {
-  EXPECT_EQ(kernels::flipped_logistic(1, nullptr, nullptr, nullptr, nullptr, 0), 0);
-  EXPECT_EQ(kernels::flipped(0.5f, nullptr, nullptr, 0), 0);
-  const std::vector<float> wild(kernels::kPadding, 1e4f), half(kernels::kPadding, 0.5f), none(kernels::kPadding, 0.0f);
-  EXPECT_EQ(kernels::flipped_logistic(-1, wild.data(), wild.data(), half.data(), none.data(), kernels::kPadding), 0);
-  EXPECT_EQ(kernels::flipped(0, none.data(), none.data(), kernels::kPadding), 0);
+TEST(FlipRatio, FarAwayNothingOverflows) {
+  std::array<float, kernels::kPadding> now, then, other{}, ratio;
+  now.fill(-1e4f);
+  then.fill(1e4f);
+  ratio.fill(1);
+  kernels::flip_ratio(0.001f, 1, now.data(), then.data(), other.data(), ratio.data());
+  for (const float value : ratio) EXPECT_NEAR(value, 999, 0.1);
+  kernels::flip_ratio(0.001f, -1, now.data(), then.data(), other.data(), ratio.data());
+  for (const float value : ratio) EXPECT_NEAR(value, 1, 1e-4) << "and back";
 }
 
 TEST(Dot, AgreesWithASimpleLoop) {

@@ -132,7 +132,7 @@ TEST(ItemFlags, CountsOfTheGraphAreThoseOfTheFlags) {
 TEST(ItemFlags, NotesOnATreeStayShort) {
   Comparisons data;
   for (int k = 0; k < 500; ++k) add(data, "item-" + std::to_string(k), "item-" + std::to_string(k + 1));
-  const RankResult result = rank(data, {.gamma = 1e-6});
+  const RankResult result = rank(data, {.method = "pdrank", .gamma = 1e-6});
   EXPECT_EQ(result.graph.bridges, 500u);
   EXPECT_EQ(result.graph.bridge_pairs.size(), 10u);
   EXPECT_EQ(result.graph.bridge_pairs[0].hanging, 250u);

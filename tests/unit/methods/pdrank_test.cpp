@@ -38,14 +38,14 @@ TEST(PdRankAuto, IsTheDefaultAndSaysWhatItChose) {
   EXPECT_LT(figure(result, "held_out_log_loss").value_or(9), std::log(2.0));
   EXPECT_EQ(result.convergence.message,
             "settled: " + std::to_string(result.convergence.rounds) + " rounds, chosen by held-out comparisons");
-  EXPECT_EQ(runs::scores(data, {.method = "pdrank"}), runs::scores(data, {.gamma = kAuto}));
+  EXPECT_EQ(runs::scores(data, {.method = "pdrank"}), runs::scores(data, {.method = "pdrank", .gamma = kAuto}));
 }
 
 // What was chosen is what a fixed gamma with that limit of rounds would have given.
 TEST(PdRankAuto, IsTheFitWithWhatItChose) {
   for (const Comparisons& data : {noisy(4000, 20'000, 2), noisy(30, 3000, 2), noisy(10, 60, 2)}) {
     const RankResult chosen = rank(data, {.method = "pdrank"});
-    RankOptions fixed = {.gamma = figure(chosen, "gamma")};
+    RankOptions fixed = {.method = "pdrank", .gamma = figure(chosen, "gamma")};
     if (const auto rounds = figure(chosen, "rounds_chosen")) fixed.max_rounds = static_cast<int>(*rounds);
     const RankResult result = rank(data, fixed);
     EXPECT_EQ(runs::scores_in(chosen, data), runs::scores_in(result, data));

@@ -153,10 +153,10 @@ TEST(Rank, HeavyTieHidesNothing) {
 TEST(Rank, SaysWhereThePullOutweighsAgreement) {
   Comparisons chain;
   for (int k = 0; k < 300; ++k) add(chain, std::to_string(k).c_str(), std::to_string(k + 1).c_str());
-  const RankResult result = rank(chain, {.gamma = 1e-3});
+  const RankResult result = rank(chain, {.method = "pdrank", .gamma = 1e-3});
   EXPECT_NE(result.notes.back().find("do not contradict each other"), std::string::npos) << result.notes.back();
   for (const double gamma : {1e-8, kAuto})
-    for (const std::string& note : rank(chain, {.gamma = gamma}).notes)
+    for (const std::string& note : rank(chain, {.method = "pdrank", .gamma = gamma}).notes)
       EXPECT_EQ(note.find("do not contradict each other"), std::string::npos) << "a smaller gamma helps: " << note;
 }
 
@@ -196,7 +196,7 @@ TEST(Rank, NothingToSolve) {
   add(tied, "A", "B", 1, true);
   for (const char* rule : {"kkt", "cost"})
     for (const char* solver : {"newton", "pdhg"}) {
-      const RankResult result = rank(tied, {.solver = solver, .inner_rule = rule});
+      const RankResult result = rank(tied, {.method = "pdrank", .solver = solver, .inner_rule = rule});
       EXPECT_TRUE(result.converged()) << solver << ' ' << rule << ": " << result.convergence.message;
       EXPECT_EQ(result.ranking[1].rank, 1u);
     }
@@ -209,7 +209,7 @@ TEST(Rank, NothingToSolve) {
 
 TEST(Rank, MeanIsZeroEvenForATinyGamma) {
   Random random(9);
-  const RankResult result = rank(zoo::random_comparisons(20, 300, 0.2, random), {.gamma = 1e-12});
+  const RankResult result = rank(zoo::random_comparisons(20, 300, 0.2, random), {.method = "pdrank", .gamma = 1e-12});
   double sum = 0, largest = 0;
   for (const Place& place : result.ranking) sum += place.score, largest = std::max(largest, place.score);
   EXPECT_LT(std::abs(sum), 1e-12 * largest * 20);
@@ -265,12 +265,12 @@ TEST(Rank, PresetsAndExplicitValues) {
 TEST(Rank, LimitsAreReportedAndTheResultKept) {
   Random random(3);
   const Comparisons data = zoo::random_comparisons(20, 100, 0.2, random);
-  const RankResult result = rank(data, {.max_rounds = 1});
+  const RankResult result = rank(data, {.method = "pdrank", .max_rounds = 1});
   EXPECT_EQ(result.convergence.status, Termination::round_limit);
   EXPECT_FALSE(result.converged());
   EXPECT_EQ(result.convergence.message, "not settled after 1 rounds; raise --max-rounds or --round-tolerance");
   EXPECT_EQ(result.ranking.size(), 20u);
-  const RankResult inner = rank(data, {.solver = "pdhg", .max_rounds = 1, .max_iterations = 3});
+  const RankResult inner = rank(data, {.method = "pdrank", .solver = "pdhg", .max_rounds = 1, .max_iterations = 3});
   EXPECT_FALSE(inner.converged());
 }
 
@@ -281,7 +281,7 @@ TEST(Rank, MistakesOfTheCaller) {
   EXPECT_EQ(message_of(data, {.method = "eloo"}),
             "method is 'eloo', but must be one of auto, posterior, pdrank, bradley-terry, i-lsr, rank-centrality, asr, "
             "hodgerank, borda, win-rate, svm, multistage, crowd-bt, elo");
-  EXPECT_EQ(message_of(data, {.gamma = 0.0}), "gamma is 0, but method pdrank needs at least 1e-12");
+  EXPECT_EQ(message_of(data, {.method = "pdrank", .gamma = 0.0}), "gamma is 0, but method pdrank needs at least 1e-12");
   EXPECT_EQ(message_of(data, {.gamma = std::nan("")}), "gamma is nan, but must be between 0 and 1000000000000");
   EXPECT_EQ(message_of(data, {.max_rounds = 0}), "max_rounds is 0, but must be between 1 and 1000000");
   EXPECT_EQ(message_of(data, {.solver = "simplex"}), "solver is 'simplex', but must be one of newton, pdhg");
@@ -299,7 +299,10 @@ TEST(Rank, AnnotatorsWhoContradictTheRest) {
   for (std::size_t k = 0; k < result.annotators.size(); ++k) {
     const AnnotatorReport& report = result.annotators[k];
     const std::string& kind = simulation.annotator_kinds[k];
-    EXPECT_EQ(report.flag, kind == "adversary" ? "adversary" : kind == "spammer" ? "random" : "") << report.annotator;
+    if (kind == "spammer")  // a coin is on the wrong side of half as often as not
+      EXPECT_NE(report.flag, "") << report.annotator;
+    else
+      EXPECT_EQ(report.flag, kind == "adversary" ? "adversary" : "") << report.annotator;
     EXPECT_NEAR(report.reliability, 1 - simulation.annotator_flips[k], 0.15);
     EXPECT_LE(report.reliability_low, report.reliability);
     EXPECT_GE(report.reliability_high, report.reliability);

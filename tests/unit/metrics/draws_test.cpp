@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <numbers>
 #include <numeric>
 #include <vector>
 
@@ -65,7 +66,8 @@ RankRange brute_range(const ScoreDraws& draws, std::size_t node, const Parts& pa
     if (count([=](double x) { return x > r; }) + on / 2 >= wanted) high = std::max(high, r);
   }
   const double mean = std::accumulate(ranks.begin(), ranks.end(), 0.0) / static_cast<double>(ranks.size());
-  return {mean, static_cast<std::uint32_t>(std::floor(low)), static_cast<std::uint32_t>(std::ceil(high))};
+  const double first = count([](double x) { return x == 1; }) / static_cast<double>(ranks.size());
+  return {mean, first, static_cast<std::uint32_t>(std::floor(low)), static_cast<std::uint32_t>(std::ceil(high))};
 }
 
 double brute_above(const ScoreDraws& draws, std::size_t a, std::size_t b) {
@@ -90,6 +92,7 @@ TEST(RankRanges, AgreeWithBruteForce) {
           for (std::size_t node = 0; node < nodes; ++node) {
             const RankRange expected = brute_range(draws, node, part, level);
             EXPECT_NEAR(ranges[node].mean, expected.mean, 1e-12 * expected.mean);
+            EXPECT_NEAR(ranges[node].first, expected.first, 1e-12);
             EXPECT_EQ(ranges[node].low, expected.low) << nodes << ' ' << count << ' ' << level;
             EXPECT_EQ(ranges[node].high, expected.high) << nodes << ' ' << count << ' ' << level;
             EXPECT_LE(ranges[node].low, ranges[node].high);
@@ -207,6 +210,71 @@ TEST(Tiers, AreToldApartFromTheirFirst) {
   EXPECT_EQ(tiers(draws, std::vector<std::uint32_t>{0, 1, 2}, 0.96), (std::vector<std::uint32_t>{1, 1, 1}));
   EXPECT_EQ(tiers(draws, std::vector<std::uint32_t>{0, 1, 2}, 0.8), (std::vector<std::uint32_t>{1, 2, 3}));
   EXPECT_TRUE(tiers(draws, {}, 0.9).empty());
+}
+
+// Few draws of a normal law, read as such: the shares of a normal law, where counting would know tenths alone.
+TEST(SmoothDraws, AreReadAsANormalLaw) {
+  Random random(6);
+  ScoreDraws draws(3, 200);
+  for (std::size_t k = 0; k < draws.count(); ++k) {
+    const double angle = 2 * std::numbers::pi * random.uniform();
+    const double z = std::sqrt(-2 * std::log(1 - random.uniform())) * std::cos(angle);
+    std::ranges::copy(std::vector<float>{static_cast<float>(1 + z), 0, -100}, draws[k].begin());
+  }
+  draws.smooth = true;
+  const std::vector<std::uint32_t> a = {0, 1, 1, 2}, b = {1, 0, 2, 2};
+  const std::vector<double> found = probabilities_above(draws, a, b);
+  // P(z > -1) = 0.841; the mean of 200 has a standard error of 0.07 deviations, at which the density is 0.24.
+  EXPECT_NEAR(found[0], 0.841, 4 * 0.07 * 1.3 * 0.24);
+  EXPECT_NEAR(found[0] + found[1], 1, 1e-12);
+  EXPECT_EQ(found[2], 1) << "without any deviation";
+  EXPECT_EQ(found[3], 0.5) << "an item is level with itself";
+}
+
+// Ranks by their log-odds: a range is symmetric around the middle, stays within 1 .. items, and is about that of counting.
+TEST(SmoothDraws, RangesAreCloseToThoseOfCounting) {
+  Random random(7);
+  ScoreDraws draws(40, 1000);
+  for (std::size_t k = 0; k < draws.count(); ++k)
+    for (std::size_t node = 0; node < 40; ++node)
+      draws[k][node] = static_cast<float>(static_cast<double>(node) / 4 + random.uniform(-1, 1) + random.uniform(-1, 1) +
+                                          random.uniform(-1, 1) + random.uniform(-1, 1));  // nearly normal
+  const std::vector<RankRange> counted = rank_ranges(draws, Parts(40, 0), 0.9);
+  draws.smooth = true;
+  const std::vector<RankRange> smooth = rank_ranges(draws, Parts(40, 0), 0.9);
+  for (std::size_t node = 0; node < 40; ++node) {
+    EXPECT_EQ(smooth[node].mean, counted[node].mean);
+    EXPECT_EQ(smooth[node].first, counted[node].first);
+    EXPECT_NEAR(smooth[node].low, counted[node].low, 4) << "a tenth of the items";
+    EXPECT_NEAR(smooth[node].high, counted[node].high, 4);
+    EXPECT_TRUE(smooth[node].low >= 1 && smooth[node].high <= 40 && smooth[node].low <= smooth[node].high);
+  }
+}
+
+TEST(SmoothDraws, AnItemAloneIsFirst) {
+  ScoreDraws draws = draws_of({{1}, {2}});
+  draws.smooth = true;
+  const RankRange range = rank_ranges(draws, Parts{0}, 0.9).front();
+  EXPECT_EQ(range.low, 1u);
+  EXPECT_EQ(range.high, 1u);
+  EXPECT_EQ(range.first, 1);
+}
+
+TEST(ScoreSummary, MeanDeviationAndInterval) {
+  ScoreDraws draws(2, 101);
+  for (std::size_t k = 0; k < 101; ++k) {
+    draws[k][0] = static_cast<float>(k);
+    draws[k][1] = 3;
+  }
+  const ScoreSummary summary = summarise_scores(draws, 0.9);
+  EXPECT_NEAR(summary.mean[0], 50, 1e-9);
+  EXPECT_NEAR(summary.deviation[0], std::sqrt((101.0 * 101 - 1) / 12), 0.2);
+  EXPECT_NEAR(summary.low[0], 5, 1);
+  EXPECT_NEAR(summary.high[0], 95, 1);
+  EXPECT_EQ(summary.mean[1], 3);
+  EXPECT_EQ(summary.deviation[1], 0);
+  EXPECT_EQ(summary.low[1], 3);
+  EXPECT_EQ(summary.high[1], 3);
 }
 
 TEST(Draws, AreReadTheSameOnAnyNumberOfThreads) {

@@ -2,127 +2,148 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
-#include "support/rows.hpp"
+#include "pdrank/core/parallel.hpp"
+#include "pdrank/core/random.hpp"
 
 namespace pdrank {
 namespace {
 
-using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // source, winner, loser
-using Counts = std::map<Key, double>;
+constexpr std::uint32_t kNodes = 9, kSources = 4;
 
-constexpr std::uint32_t kItems = 9, kAnnotators = 4;
-
-zoo::Rows some_rows(std::uint64_t seed, double nobody) {
+std::vector<AnswerRow> some_rows(std::uint64_t seed, std::size_t count = 300) {
   Random random(seed);
-  zoo::Rows rows = zoo::random_rows(kItems, 200, 2, random);
-  zoo::decorate(rows, kAnnotators, 3, 0.2, random);
-  for (Comparison& row : rows) {
-    if (random.chance(nobody)) row.annotator = kNoAnnotator;
-    row.weight *= 0.37;
+  std::vector<AnswerRow> rows(count);
+  for (AnswerRow& row : rows) {
+    const auto a = static_cast<std::uint32_t>(random.below(kNodes));
+    const auto b = static_cast<std::uint32_t>((a + 1 + random.below(kNodes - 1)) % kNodes);
+    row = {std::min(a, b), std::max(a, b), static_cast<std::uint32_t>(random.below(kSources)), 0, 0, 0};
+    float* const answers[] = {&row.won, &row.lost, &row.tied};
+    *answers[random.below(3)] = static_cast<float>(1 + random.below(3)) * 0.5f;  // exact in single precision
   }
   return rows;
 }
 
-Counts count(const std::vector<SourcedEdge>& edges) {
-  Counts counts;
-  for (const SourcedEdge& edge : edges) counts[edge.key()] += edge.count;
-  return counts;
-}
+using PairKey = std::pair<std::uint32_t, std::uint32_t>;
+using RowKey = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
 
-// Counts are kept in single precision: half a unit of their last place, 2^-24 of the value; and the sums before.
-void expect_count(double found, double expected) { EXPECT_NEAR(found, expected, 0x1.1p-24 * expected); }
+struct Sums {
+  std::map<RowKey, std::pair<double, double>> strict;
+  std::map<PairKey, double> tied;
 
-void expect_counts(const Answers& answers, const Counts& expected) {
-  ASSERT_EQ(answers.size(), expected.size()) << "every answer once";
-  Key before;
-  for (std::size_t k = 0; k < answers.size(); ++k) {
-    const Key key{answers.source[k], answers.winner[k], answers.loser[k]};
-    EXPECT_TRUE(k == 0 || before < key) << "sorted by source";
-    before = key;
-    ASSERT_TRUE(expected.contains(key));
-    expect_count(answers.times[k], expected.at(key));
-  }
-}
-
-// What the ends and the sources say, against the list of answers itself.
-void expect_consistent(const Answers& answers) {
-  std::size_t ends = 0;
-  for (std::uint32_t node = 0; node < answers.node_count(); ++node) {
-    Counts seen, listed;
-    for (const AnswerEnd& end : answers.at(node)) {
-      ++ends;
-      EXPECT_NE(end.other, node);
-      const auto [where, is_new] =
-          seen.insert({{end.source, end.won ? node : end.other, end.won ? end.other : node}, end.times});
-      EXPECT_TRUE(is_new);
+  explicit Sums(const std::vector<AnswerRow>& rows) {
+    for (const AnswerRow& row : rows) {
+      tied[{row.first, row.second}] += static_cast<double>(row.tied);
+      if (row.won + row.lost == 0) continue;
+      auto& [won, lost] = strict[{row.first, row.second, row.source}];
+      won += static_cast<double>(row.won);
+      lost += static_cast<double>(row.lost);
     }
-    for (std::size_t k = 0; k < answers.size(); ++k)
-      if (answers.winner[k] == node || answers.loser[k] == node)
-        listed[{answers.source[k], answers.winner[k], answers.loser[k]}] = answers.times[k];
-    EXPECT_EQ(seen, listed);
   }
-  EXPECT_EQ(ends, 2 * answers.size());
-  EXPECT_EQ(answers.first_of(0), 0u);
-  EXPECT_EQ(answers.first_of(answers.source_count()), answers.size());
-  for (std::uint32_t source = 0; source < answers.source_count(); ++source) {
-    double weight = 0;
-    for (std::size_t k = 0; k < answers.size(); ++k) {
-      const bool inside = k >= answers.first_of(source) && k < answers.first_of(source + 1);
-      EXPECT_EQ(answers.source[k] == source, inside);
-      if (inside) weight += static_cast<double>(answers.times[k]);
+  explicit Sums(const Answers& answers) {
+    for (std::size_t pair = 0; pair < answers.pairs(); ++pair) {
+      const PairKey key{answers.first[pair], answers.second[pair]};
+      EXPECT_LT(key.first, key.second);
+      EXPECT_FALSE(tied.contains(key)) << "every pair once";
+      tied[key] = answers.tied_of(pair);
+      for (std::size_t row = answers.begin[pair]; row < answers.begin[pair + 1]; ++row) {
+        const auto [at, is_new] = strict.insert({{key.first, key.second, answers.source[row]},
+                                                 {static_cast<double>(answers.won[row]), static_cast<double>(answers.lost[row])}});
+        EXPECT_TRUE(is_new) << "every source once a pair";
+      }
     }
-    EXPECT_NEAR(answers.weight_of(source), weight, 1e-12 * weight);
+  }
+};
+
+void expect_same(const Answers& a, const Answers& b) {
+  EXPECT_EQ(a.nodes, b.nodes);
+  EXPECT_EQ(a.sources, b.sources);
+  EXPECT_EQ(a.first, b.first);
+  EXPECT_EQ(a.second, b.second);
+  EXPECT_EQ(a.begin, b.begin);
+  EXPECT_EQ(a.source, b.source);
+  EXPECT_EQ(a.won, b.won);
+  EXPECT_EQ(a.lost, b.lost);
+  EXPECT_EQ(a.tied, b.tied);
+}
+
+TEST(Answers, AreAddedUpByPairAndSource) {
+  const std::vector<AnswerRow> rows = some_rows(1);
+  const Answers answers = make_answers(rows, {}, kNodes, kSources);
+  const Sums found(answers), expected(rows);
+  EXPECT_EQ(found.strict, expected.strict);
+  EXPECT_EQ(found.tied, expected.tied);
+  EXPECT_EQ(answers.begin.size(), answers.pairs() + 1);
+  EXPECT_EQ(answers.begin.back(), answers.rows());
+  for (std::size_t pair = 0; pair + 1 < answers.pairs(); ++pair)
+    EXPECT_LT(std::pair(answers.first[pair], answers.second[pair]), std::pair(answers.first[pair + 1], answers.second[pair + 1]));
+  for (std::size_t pair = 0; pair < answers.pairs(); ++pair)
+    EXPECT_TRUE(std::is_sorted(answers.source.begin() + answers.begin[pair], answers.source.begin() + answers.begin[pair + 1]));
+}
+
+TEST(Answers, TheOrderOfRowsDoesNotMatter) {
+  std::vector<AnswerRow> rows = some_rows(2);
+  for (AnswerRow& row : rows) row.won *= 0.37f, row.lost *= 0.37f, row.tied *= 0.37f;  // sums that are rounded
+  const Answers answers = make_answers(rows, {}, kNodes, kSources);
+  Random random(3);
+  for (int threads : {1, 3}) {
+    const ThreadScope scope(threads);
+    random.shuffle(std::span(rows));
+    expect_same(make_answers(rows, {}, kNodes, kSources), answers);
   }
 }
 
-TEST(Answers, OfSources) {
-  for (std::uint64_t seed = 1; seed <= 10; ++seed)
-    for (const double nobody : {0.0, 0.3}) {
-      const Comparisons data = zoo::from_rows(kItems, some_rows(seed, nobody), kAnnotators);
-      const std::vector<SourcedEdge> edges = merge_by_source(data, merge(data, TieRule::half));
-      const Answers answers(edges, kItems, kAnnotators + 1);
-      EXPECT_EQ(answers.node_count(), kItems);
-      EXPECT_EQ(answers.source_count(), kAnnotators + 1);
-      expect_counts(answers, count(edges));
-      expect_consistent(answers);
-    }
+TEST(Answers, WithoutTiesThereIsNoColumnForThem) {
+  const Answers answers = make_answers({{0, 1, 0, 1, 0, 0}}, {}, 2, 1);
+  EXPECT_TRUE(answers.tied.empty());
+  EXPECT_EQ(answers.tied_of(0), 0);
 }
 
-// Also if nodes have been given other numbers since the edges were sorted.
-TEST(Answers, OfAGraphAreFromOneSource) {
-  MergedComparisons all = merge(zoo::from_rows(kItems, some_rows(12, 0.3), kAnnotators), TieRule::half);
-  for (std::vector<std::uint32_t>* ends : {&all.graph.winner, &all.graph.loser})
-    for (std::uint32_t& end : *ends) end = (end * 2 + 3) % kItems;
-  Counts expected;
-  for (EdgeId edge = 0; edge < all.graph.edge_count(); ++edge)
-    expected[{0, all.graph.winner[edge], all.graph.loser[edge]}] = all.graph.count[edge];
-  const Answers answers(all.graph);
-  EXPECT_EQ(answers.source_count(), 1u);
-  expect_counts(answers, expected);
-  expect_consistent(answers);
+TEST(Answers, APairOfTiesAloneHasNoRows) {
+  const Answers answers = make_answers({{0, 1, 0, 0, 0, 2}, {0, 1, 1, 0, 0, 1}, {1, 2, 0, 1, 0, 0}}, {}, 3, 2);
+  ASSERT_EQ(answers.pairs(), 2u);
+  EXPECT_EQ(answers.tied, (std::vector<float>{3, 0}));
+  EXPECT_EQ(answers.begin, (std::vector<std::uint32_t>{0, 0, 1}));
 }
 
-TEST(Answers, ASourceMayHaveNone) {
-  const Answers answers({{2, 0, 1, 1.0}, {2, 1, 0, 1.0}}, 3, kAnnotators);
-  EXPECT_EQ(answers.source_count(), kAnnotators);
-  EXPECT_EQ(answers.node_count(), 3u);
-  EXPECT_TRUE(answers.at(2).empty());
-  EXPECT_EQ(answers.weight_of(0), 0);
-  EXPECT_EQ(answers.weight_of(2), 2);
-  expect_consistent(answers);
+TEST(Answers, ListsHaveTheirPairsWithoutRows) {
+  const RankedList list{{3, 0, 2}, {1, 2, 3}, 2};
+  const Answers answers = make_answers({{0, 2, 0, 1, 0, 0}, {1, 2, 0, 0, 1, 0}}, {list}, 4, 1);
+  const auto pairs = [&] {
+    std::vector<PairKey> found;
+    for (std::size_t pair = 0; pair < answers.pairs(); ++pair) found.emplace_back(answers.first[pair], answers.second[pair]);
+    return found;
+  }();
+  EXPECT_EQ(pairs, (std::vector<PairKey>{{0, 2}, {0, 3}, {1, 2}, {2, 3}}));
+  EXPECT_EQ(answers.begin, (std::vector<std::uint32_t>{0, 1, 1, 2, 2}));
+  ASSERT_EQ(answers.lists.size(), 1u);
+  EXPECT_EQ(answers.lists[0].node, list.node);
 }
 
-TEST(Answers, NoneAtAll) {
-  const Comparisons data = zoo::from_rows(2, {{0, 1, 0, 1, true}}, 1);
-  for (const Answers& answers : {Answers({}, 2, 1), Answers(merge(data, TieRule::drop).graph)}) {
-    EXPECT_EQ(answers.size(), 0u);
-    EXPECT_EQ(answers.node_count(), 2u);
-    EXPECT_EQ(answers.source_count(), 1u);
-    expect_consistent(answers);
-  }
+TEST(Answers, NothingAtAll) {
+  const Answers answers = make_answers({}, {}, 3, 1);
+  EXPECT_EQ(answers.pairs(), 0u);
+  EXPECT_EQ(answers.rows(), 0u);
+  EXPECT_EQ(answers.begin, std::vector<std::uint32_t>{0});
+}
+
+TEST(Classes, AddUpTheirSources) {
+  const std::vector<AnswerRow> rows = some_rows(4);
+  const std::vector<std::uint32_t> class_of_source = {1, 0, 1, 0};
+  std::vector<AnswerRow> renamed = rows;
+  for (AnswerRow& row : renamed) row.source = class_of_source[row.source];
+  expect_same(by_class(make_answers(rows, {}, kNodes, kSources), class_of_source, 2),
+              make_answers(renamed, {}, kNodes, 2));
+}
+
+TEST(Classes, OneEachChangesNothing) {
+  const Answers answers = make_answers(some_rows(5), {{{0, 1, 2}, {1, 3}, 1}}, kNodes, kSources);
+  const Answers grouped = by_class(answers, std::vector<std::uint32_t>{0, 1, 2, 3}, kSources);
+  expect_same(grouped, answers);
+  EXPECT_EQ(grouped.lists.size(), 1u);
 }
 
 }  // namespace

@@ -102,10 +102,10 @@ TEST(Checks, NoiseGoesByTheMethodsOwnFigures) {
     result.figures = std::move(figures);
     return find_check(result, "noise").grade;
   };
-  EXPECT_EQ(grade_of({{"noise", 0.19}, {"noise_low", 0.1}, {"noise_high", 0.3}}), Grade::good);
-  EXPECT_EQ(grade_of({{"noise", 0.21}, {"noise_low", 0.1}, {"noise_high", 0.3}}), Grade::warn);
-  EXPECT_EQ(grade_of({{"noise", 0.6}, {"noise_low", 0.5}, {"noise_high", 0.7}}), Grade::bad);
-  EXPECT_EQ(grade_of({{"noise", 0.3}, {"noise_low", 0.0}, {"noise_high", 0.6}}), Grade::open);
+  EXPECT_EQ(grade_of({{"noise", 0.09}, {"noise_low", 0.05}, {"noise_high", 0.15}}), Grade::good);
+  EXPECT_EQ(grade_of({{"noise", 0.11}, {"noise_low", 0.05}, {"noise_high", 0.2}}), Grade::warn);
+  EXPECT_EQ(grade_of({{"noise", 0.3}, {"noise_low", 0.2}, {"noise_high", 0.4}}), Grade::bad);
+  EXPECT_EQ(grade_of({{"noise", 0.2}, {"noise_low", 0.0}, {"noise_high", 0.4}}), Grade::open);
   EXPECT_EQ(grade_of({{"noise_level", 0.05}}), Grade::good);
   EXPECT_EQ(grade_of({{"noise_level", 0.3}}), Grade::bad);
   EXPECT_EQ(grade_of({{"noise_level", kNone}}), Grade::good);
@@ -144,7 +144,7 @@ TEST(Checks, Annotators) {
 
 TEST(Checks, Convergence) {
   RankResult result = good_result(20);
-  EXPECT_EQ(find_check(result, "convergence").text, "Method posterior: 4 chains agree.");
+  EXPECT_EQ(find_check(result, "convergence").text, "Method posterior: fitted in 20 rounds.");
   for (const Termination status : {Termination::round_limit, Termination::iteration_limit, Termination::stopped,
                                    Termination::numerical_trouble, Termination::not_run}) {
     result.convergence.status = status;

@@ -14,8 +14,10 @@ Verdict judged(const RankResult& result) { return judge(result, check_trust(resu
 TEST(Verdict, SaysWhoLeads) {
   RankResult result = good_result(20);
   EXPECT_EQ(judged(result).headline, "item-0 comes first, and that is settled");
-  result.ranking[0].rank_high = 2;
-  EXPECT_EQ(judged(result).headline, "item-0 most likely comes first");
+  result.ranking[0].first = 0.989;
+  EXPECT_EQ(judged(result).headline, "item-0 is likely first (99 %)");
+  result.ranking[0].first = 0.7;
+  EXPECT_EQ(judged(result).headline, "item-0 is likely first (70 %)");
   result.ranking[1].tier = 1;
   EXPECT_EQ(judged(result).headline, "item-0 and item-1 lead; which of them is the best, the answers do not tell");
   for (std::size_t k = 0; k < 7; ++k) result.ranking[k].tier = 1;

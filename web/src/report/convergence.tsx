@@ -6,11 +6,10 @@ import type { Report, Trace } from "./model";
 import { Section } from "./section";
 
 const MEANINGS: Record<string, string> = {
-  noise: "Share of answers that look random",
-  scale: "How far apart items count as clear",
-  r_hat: "R-hat of the chains (1: they agree)",
-  effective_draws: "Effective draws",
-  sweeps: "Sweeps of each chain",
+  noise: "Share of answers that are plain mistakes",
+  spread: "Spread of the scores, in log-odds",
+  shape_parts: "Groups that the scores form",
+  draws: "Draws of the scores",
   gamma: "Gamma, the pull towards zero",
   rounds_chosen: "Rounds, chosen by held-out answers",
   held_out_log_loss: "Log loss of held-out answers",

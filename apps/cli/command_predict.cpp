@@ -1,0 +1,132 @@
+// pdrank predict: which of two items wins, and how sure that is.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "commands.hpp"
+#include "option_flags.hpp"
+#include "output_flags.hpp"
+#include "output_set.hpp"
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/parallel.hpp"
+#include "pdrank/io/read_comparisons.hpp"
+#include "pdrank/io/read_items.hpp"
+#include "pdrank/io/write_predict.hpp"
+#include "pdrank/methods/automatic.hpp"
+#include "pdrank/methods/predict.hpp"
+#include "pdrank/methods/rank.hpp"
+#include "progress.hpp"
+#include "result_text.hpp"
+#include "table.hpp"
+#include "terminal.hpp"
+
+namespace pdrank::cli {
+namespace {
+
+struct PredictArguments {
+  std::vector<std::string> files;
+  std::string pairs;
+  ReadOptions read;
+  RankOptions options;
+  OutputFlags flags;
+};
+
+std::string percent(const std::optional<double>& probability) {
+  return probability ? fmt::format("{:.1f} %", 100 * *probability) : std::string("-");
+}
+
+std::string predict_text(const PredictResult& result, std::size_t width) {
+  Table table;
+  for (const char* title : {"left", "right"}) table.add_column(title, Table::Align::left);
+  for (const char* title : {"left wins", "low", "high"}) table.add_column(title, Table::Align::right);
+  for (const PairPrediction& pair : result.pairs)
+    table.add_row({pair.left, pair.right, percent(pair.prediction.probability) + (pair.prediction.guess ? " ?" : ""),
+                   percent(pair.prediction.low), percent(pair.prediction.high)});
+  return table.text(width) + '\n' + notes_text(result.notes, width);
+}
+
+void write(const PredictResult& result, Format format, Sink& sink) {
+  switch (format) {
+    case Format::table:
+      sink.write(predict_text(result, terminal_width()));
+      break;
+    case Format::csv:
+      write_predict_csv(result, sink);
+      break;
+    case Format::json:
+      write_predict_json(result, sink);
+      break;
+    case Format::markdown:
+      write_predict_markdown(result, sink);
+      break;
+  }
+}
+
+PredictResult find_predictions(const PredictArguments& arguments, Observer* observer) {
+  ReadOptions read = arguments.read;
+  read.refuse_ties = arguments.options.ties == "error";
+  const Comparisons data = read_comparisons(arguments.files, read, observer);
+  std::vector<std::pair<ItemId, ItemId>> pairs;
+  for (const auto& [left, right] : read_pairs(arguments.pairs, data.items))
+    pairs.emplace_back(*data.items.find(left), *data.items.find(right));
+  RankOptions options = arguments.options;
+  options.keep_draws = true;
+  const RankResult result = rank(data, options, observer);
+  if (result.convergence.status == Termination::stopped) throw Stopped();
+  return predict(data, result, law_of(data, result, options, observer), options.level, pairs);
+}
+
+ExitCode run(const PredictArguments& arguments) {
+  validate(arguments.options);
+  check_method(arguments.options);
+  OutputFlags flags = arguments.flags;
+  if (flags.output.empty() && !flags.format) flags.format = "csv";
+  OutputSet outputs;
+  std::vector<std::string> inputs = arguments.files;
+  inputs.push_back(arguments.pairs);
+  outputs.protect(inputs);
+  Sink* file = outputs.open("output", flags.output);
+  const ThreadScope threads(arguments.options.threads);  // reading included
+  TerminalProgress progress(flags.quiet);
+  const PredictResult result = find_predictions(arguments, &progress);
+  progress.clear();
+
+  if (file) write(result, flags.written(), *file);
+  outputs.commit();
+  if (flags.format) print([&](Sink& sink) { write(result, flags.printed(), sink); });
+  const bool told = flags.quiet || (flags.format && flags.printed() != Format::csv);
+  if (!told) fmt::print(stderr, "{}", notes_text(result.notes, terminal_width()));
+  if (result.convergence.status == Termination::converged) return kDone;
+  fmt::print(stderr, "pdrank: not converged: {}\n", result.convergence.message);
+  return kNotConverged;
+}
+
+}  // namespace
+
+Command add_predict(CLI::App& program) {
+  CLI::App* app = program.add_subcommand("predict", "how likely each item of a pair is to win");
+  auto arguments = std::make_shared<PredictArguments>();
+  add_read_flags(*app, arguments->files, arguments->read);
+  limit_to_names(app->add_option("--pairs", arguments->pairs,
+                                 wrapped("the pairs to predict, in two columns of item names, such as left,right"))
+                     ->required()
+                     ->type_name("FILE"));
+  add_output_flags(*app, arguments->flags,
+                   "write the predictions: CSV, or by the ending .json everything, .md a table");
+  app->get_option("--format")->description(wrapped("what to print on stdout [csv, or nothing with --output]"));
+  add_rank_option_flags(*app, arguments->options);
+  app->footer(
+      "Examples:\n"
+      "  pdrank predict votes.csv --pairs pairs.csv\n"
+      "  pdrank predict votes.csv --pairs pairs.csv --method elo --format table\n"
+      "  pdrank predict votes.csv --pairs pairs.csv --method pdrank --bootstrap 200\n"
+      "\n"
+      "Columns: left,right,probability (that left wins; a tie is half a win),low,high.\n"
+      "The options are those of `pdrank rank`.\n"
+      "\n"
+      "Exit status: 0 done, 1 not converged (the predictions are written all the same)\n"
+      "or the method does not fit the data, 2 wrong usage, 3 bad data.");
+  return {app, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace pdrank::cli

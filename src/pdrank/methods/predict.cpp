@@ -1,0 +1,138 @@
+#include "pdrank/methods/predict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unsupported/Eigen/SpecialFunctions>
+
+#include "pdrank/core/words.hpp"
+#include "pdrank/data/graph.hpp"
+#include "pdrank/methods/held_out.hpp"
+
+namespace pdrank {
+namespace {
+
+// Position `share` of the way through the sorted values, between neighbours in proportion.
+double quantile(std::span<const double> sorted, double share) {
+  const double at = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  if (below + 1 >= sorted.size()) return sorted.back();
+  return sorted[below] + (at - static_cast<double>(below)) * (sorted[below + 1] - sorted[below]);
+}
+
+std::string law_note(const RankResult& result, const UsedLaw& used) {
+  if (used.own) return fmt::format("The probabilities are those of {}'s own model.", result.method);
+  return fmt::format(
+      "{} has no law of its own for answers: the probabilities are those of one slope, fitted to held-out answers.",
+      result.method);
+}
+
+}  // namespace
+
+Predictor::Predictor(const RankResult& result, std::size_t items, double level)
+    : items_(items), part_size_(1, 0.0), draws_(result.draws), level_(level) {
+  for (const Place& place : result.ranking) {
+    Item& item = items_[place.id];
+    item.score = place.score;
+    item.part = place.component;
+    if (place.standard_error) item.variance = *place.standard_error * *place.standard_error;
+    if (part_size_.size() <= place.component) part_size_.resize(place.component + std::size_t{1}, 0.0);
+    part_size_[place.component] += 1;
+  }
+  if (draws_)
+    for (std::uint32_t column = 0; column < draws_->item.size(); ++column) items_[draws_->item[column]].column = column;
+}
+
+bool Predictor::connects(ItemId left, ItemId right) const {
+  return !std::isnan(items_[left].score) && !std::isnan(items_[right].score) && items_[left].part == items_[right].part;
+}
+
+double Predictor::margin(ItemId left, ItemId right) const {
+  return connects(left, right) ? items_[left].score - items_[right].score : 0;
+}
+
+double Predictor::typical_margin(const Comparisons& data) const {
+  if (data.empty()) return 0;
+  const ComparisonGraph graph = merge(data, TieRule::half).graph;  // so that the order of the rows does not matter
+  double squares = 0, total = 0;
+  for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) {
+    const double difference = margin(graph.item[graph.winner[edge]], graph.item[graph.loser[edge]]);
+    squares += graph.count[edge] * difference * difference;
+    total += graph.count[edge];
+  }
+  return total > 0 ? std::sqrt(squares / total) : 0;
+}
+
+// Of a method without a law the draws are resamples, which say how far the scores might be off, not where they are.
+void Predictor::predict_by_draws(const UsedLaw& used, ItemId left, ItemId right, Prediction& prediction) const {
+  const ScoreDraws& draws = draws_->scores;
+  std::vector<double> probability(draws.count());
+  double sum = 0;
+  for (std::size_t k = 0; k < probability.size(); ++k) {
+    const std::span<const float> scores = draws[k];
+    probability[k] = used.law.probability(double{scores[items_[left].column]} - scores[items_[right].column]);
+    sum += probability[k];
+  }
+  if (used.own) prediction.probability = sum / static_cast<double>(probability.size());
+  std::ranges::sort(probability);
+  prediction.low = quantile(probability, (1 - level_) / 2);
+  prediction.high = quantile(probability, (1 + level_) / 2);
+}
+
+Prediction Predictor::predict(const UsedLaw& used, ItemId left, ItemId right) const {
+  Prediction prediction{.guess = !connects(left, right)};
+  const Item &a = items_[left], &b = items_[right];
+  const bool ranked = !std::isnan(a.score) && !std::isnan(b.score);
+  if (!prediction.guess) prediction.probability = used.law.probability(a.score - b.score);
+  if (draws_ && ranked && !prediction.guess) {
+    predict_by_draws(used, left, right, prediction);
+  } else if (!prediction.guess && !std::isnan(a.variance) && !std::isnan(b.variance)) {
+    // Scores of a part have mean zero, so that each has a little less variance than its share of a difference.
+    const double size = part_size_[a.part];
+    const double deviation = std::sqrt((a.variance + b.variance) * size / (size - 1));
+    const double reach = Eigen::numext::ndtri((1 + level_) / 2) * deviation;
+    prediction.low = used.law.probability(a.score - b.score - reach);
+    prediction.high = used.law.probability(a.score - b.score + reach);
+  }
+  return prediction;
+}
+
+UsedLaw law_of(const Comparisons& data, const RankResult& result, const RankOptions& options, Observer* observer) {
+  if (result.law) return {*result.law, true};
+  const double unit = Predictor(result, data.items.size(), options.level).typical_margin(data);
+  if (!(unit > 0)) return {{.slope = 0}, false};
+  return {{.slope = fit_held_out_slope(data, result, options, observer) / unit}, false};
+}
+
+PredictResult predict(const Comparisons& data, const RankResult& result, const UsedLaw& used, double level,
+                      std::span<const std::pair<ItemId, ItemId>> pairs) {
+  PredictResult predicted{.method = result.method,
+                          .own_law = used.own,
+                          .law = used.law,
+                          .level = level,
+                          .seed = result.seed,
+                          .convergence = result.convergence};
+  const Predictor predictor(result, data.items.size(), level);
+  std::uint64_t guesses = 0;
+  bool has_ranges = true;
+  for (const auto& [left, right] : pairs) {
+    const Prediction prediction = predictor.predict(used, left, right);
+    guesses += prediction.guess;
+    has_ranges = has_ranges && (prediction.low || prediction.guess);
+    predicted.pairs.push_back({std::string(data.items.name(left)), std::string(data.items.name(right)), prediction});
+  }
+  predicted.notes.push_back(law_note(result, used));
+  if (guesses > 0)
+    predicted.notes.push_back(
+        fmt::format("No chain of answers connects the items of {}: {}.", plural(guesses, "pair", "pairs"),
+                    guesses == 1 ? "its probability is a guess" : "their probabilities are guesses"));
+  if (!has_ranges)
+    predicted.notes.push_back(
+        fmt::format("{} says nothing about how uncertain its scores are, so low and high are empty; --bootstrap 200 "
+                    "fills them.",
+                    result.method));
+  return predicted;
+}
+
+}  // namespace pdrank

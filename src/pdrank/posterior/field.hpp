@@ -1,0 +1,59 @@
+// Scores that are jointly normal: every pair has a normal law of its own on the difference of its two scores (its
+// *site*), every node one on its score. The precision of all scores is then
+//
+//     H = diag(node_precision) + sum over pairs of precision (e_i - e_j)(e_i - e_j)',
+//
+// the Laplacian of a graph on a diagonal. Few nodes: exact, by a dense factorisation. Many: means by conjugate
+// gradients, variances from random vectors with covariance H^-1, of which only the part that does not follow from a
+// node's, or a pair's, own neighbourhood is estimated (Siden, Lindgren, Bolin, Villani 2018).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "pdrank/core/score_draws.hpp"
+#include "pdrank/posterior/answers.hpp"
+
+namespace pdrank {
+
+// Natural parameters: precision, and precision times mean.
+struct Sites {
+  std::vector<double> node_precision, node_pull;  // what is known of a score before any answer
+  std::vector<double> pair_precision, pair_pull;  // of the difference first - second
+  std::vector<double> list_precision;             // by pair, of whole rankings; empty: none
+  std::vector<double> list_pull;                  // by node
+
+  double precision_of(std::size_t pair) const {
+    return pair_precision[pair] + (list_precision.empty() ? 0 : list_precision[pair]);
+  }
+};
+
+class Field {
+ public:
+  virtual ~Field() = default;
+
+  // Means and variances for these sites. False if H is not positive definite; then nothing is known.
+  virtual bool solve(const Sites& sites) = 0;
+
+  virtual std::span<const double> mean() const = 0;
+  virtual double variance(std::uint32_t node) const = 0;
+  virtual double pair_variance(std::size_t pair) const = 0;
+  // NaN where it is not known.
+  virtual double log_determinant() const = 0;
+
+  // Draws of all scores, in pairs that are mirrored at the mean, for the sites of the last solve.
+  virtual ScoreDraws draw(const Sites& sites, std::size_t count, std::uint64_t seed) = 0;
+};
+
+inline constexpr std::uint32_t kMostDenseNodes = 256;
+
+// Keeps a reference to the answers.
+std::unique_ptr<Field> make_dense_field(const Answers& answers);
+std::unique_ptr<Field> make_sampled_field(const Answers& answers, std::uint64_t seed);
+inline std::unique_ptr<Field> make_field(const Answers& answers, std::uint64_t seed) {
+  return answers.nodes <= kMostDenseNodes ? make_dense_field(answers) : make_sampled_field(answers, seed);
+}
+
+}  // namespace pdrank

@@ -1,0 +1,84 @@
+#include "pdrank/posterior/lattice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "pdrank/posterior/propagate.hpp"
+
+namespace pdrank {
+namespace {
+
+double log_belief(const Beliefs& beliefs, const Model& model) {
+  const double z = (std::log(spread(model.shape)) - beliefs.log_spread_mean) / beliefs.log_spread_deviation;
+  return -z * z / 2 - model.flip[0] / beliefs.mean_flip;
+}
+
+class Lattice {
+ public:
+  Lattice(const Answers& answers, const Beliefs& beliefs, std::uint64_t seed, std::vector<ModelPoint>& points,
+          Observer* observer)
+      : answers_(answers), beliefs_(beliefs), seed_(seed), points_(points), observer_(observer) {
+    for (const ModelPoint& point : points) top_ = std::max(top_, point.log_weight);
+  }
+
+  void explore(const Model& best, const Sites& sites, double prior) {
+    std::map<std::pair<int, int>, bool> seen;
+    std::vector<Start> open = {{0, 0, sites}};
+    seen[{0, 0}] = true;
+    for (std::size_t k = 0; k < open.size() && k < kMostPoints; ++k) {
+      if (observer_ && observer_->stop_requested()) return;
+      const Start start = std::move(open[k]);
+      const std::optional<ModelPoint> point = evaluate(best, start, prior);
+      if (!point) continue;
+      top_ = std::max(top_, point->log_weight);
+      if (point->log_weight > top_ - kDeep)
+        for (const auto& [a, b] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
+          if (!std::exchange(seen[{start.spread + a, start.flip + b}], true))
+            open.push_back({start.spread + a, start.flip + b, point->sites});
+      points_.push_back(*point);
+    }
+  }
+
+ private:
+  static constexpr double kSpreadStep = 0.3, kFlipStep = 0.7, kDeep = 4;
+  static constexpr std::size_t kMostPoints = 80;
+
+  struct Start {
+    int spread, flip;
+    Sites sites;
+  };
+
+  std::optional<ModelPoint> evaluate(const Model& best, const Start& start, double prior) const {
+    Model model = best;
+    rescale(model.shape, std::exp(kSpreadStep * start.spread));
+    const double flip = (best.flip[0] + kFlipOffset) * std::exp(kFlipStep * start.flip) - kFlipOffset;
+    if (start.flip != 0) model.flip[0] = flip;
+    if (flip < -0.5 * kFlipOffset || model.flip[0] > kMostFlip || spread(model.shape) > kMostSpread) return std::nullopt;
+    model.flip[0] = std::max(model.flip[0], kLeastFlip);
+    Propagation fit(answers_, seed_);
+    fit.restart(start.sites);
+    if (!fit.run(model, kFitTolerance, kMostRounds)) return std::nullopt;
+    // The lattice is even in log(flip + offset), so a point stands for more flips the larger they are.
+    return ModelPoint{model, fit.sites(),
+                 fit.evidence() + log_belief(beliefs_, model) + std::log(model.flip[0] + kFlipOffset) + prior};
+  }
+
+  const Answers& answers_;
+  const Beliefs& beliefs_;
+  std::uint64_t seed_;
+  std::vector<ModelPoint>& points_;
+  Observer* observer_;
+  double top_ = -1e300;
+};
+
+}  // namespace
+
+void explore_models(const Answers& answers, const Beliefs& beliefs, const ModelPoint& best, double prior,
+                    std::uint64_t seed, std::vector<ModelPoint>& points, Observer* observer) {
+  Lattice(answers, beliefs, seed, points, observer).explore(best.model, best.sites, prior);
+}
+
+}  // namespace pdrank

@@ -1,0 +1,26 @@
+// Where answers are few they leave the noise and the spread open, and the posterior is a mixture over them: a lattice
+// around the best point of the model, as far as it matters.
+#pragma once
+
+#include <vector>
+
+#include "pdrank/core/observer.hpp"
+#include "pdrank/posterior/answers.hpp"
+#include "pdrank/posterior/field.hpp"
+#include "pdrank/posterior/learn.hpp"
+
+namespace pdrank {
+
+// A model, its sites, and how much of the posterior it has.
+struct ModelPoint {
+  Model model;
+  Sites sites;
+  double log_weight = 0;
+};
+
+// Adds the points around the best one of a shape. `prior` is the logarithm of what is believed of the shape; `seed` is
+// that of the fits. Few nodes alone: it needs the evidence.
+void explore_models(const Answers& answers, const Beliefs& beliefs, const ModelPoint& best, double prior,
+                    std::uint64_t seed, std::vector<ModelPoint>& points, Observer* observer);
+
+}  // namespace pdrank

@@ -1,0 +1,36 @@
+// How far each source of answers is to be trusted. Most sources are alike: they turn answers round with one common
+// probability. Some are strays, of whom anything may be true; both shares are learned.
+#pragma once
+
+#include <vector>
+
+#include "pdrank/posterior/propagate.hpp"
+
+namespace pdrank {
+
+struct SourceQuality {
+  double answers = 0;                             // strict ones
+  double flip = 0, flip_low = 0, flip_high = 0;   // mean and 90 % interval of f
+  double alike = 1;                               // probability that it is like most
+  double against = 0;                             // probability that f is above one half
+  double expected_right = 0, found_right = 0;     // answers on the likelier side: by the law of most, and as given
+  double p_value = 1;                             // of answers as bad as these from one who is like most
+};
+
+struct SourcesLearned {
+  std::vector<SourceQuality> quality;          // by source
+  std::vector<std::uint32_t> class_of_source;  // 0: like most
+  std::vector<double> flip;                    // by class
+  double stray_share = 0;
+};
+
+// By row of `by_source`: the probability that `first` is preferred, by everything but the row.
+std::vector<float> predict_all_rows(const Answers& by_source, const Propagation& fit, const Model& model,
+                                    const std::vector<std::uint32_t>& class_of_source);
+
+// From the beliefs of a fit to the answers `by_source`, on the same pairs. `model` is that of the fit, whose classes
+// `class_of_source` has.
+SourcesLearned learn_sources(const Answers& by_source, const Propagation& fit, const Model& model,
+                             const std::vector<std::uint32_t>& class_of_source);
+
+}  // namespace pdrank

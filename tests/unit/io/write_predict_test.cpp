@@ -1,0 +1,58 @@
+#include "pdrank/io/write_predict.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace pdrank {
+namespace {
+
+class Text final : public Sink {
+ public:
+  void write(std::string_view text) override { text_ += text; }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+template <class Write>
+std::string text_of(Write&& write, const PredictResult& result) {
+  Text sink;
+  write(result, sink);
+  return sink.text();
+}
+
+PredictResult example() {
+  PredictResult result;
+  result.method = "bradley-terry";
+  result.own_law = true;
+  result.level = 0.9;
+  result.pairs = {{"A", "B, or not", {.probability = 0.75, .low = 0.5, .high = 0.875}},
+                  {"A", "C", {.probability = 0.5, .guess = true}}};
+  result.notes = {"A note."};
+  return result;
+}
+
+TEST(WritePredict, Csv) {
+  EXPECT_EQ(text_of(write_predict_csv, example()),
+            "left,right,probability,low,high\nA,\"B, or not\",0.75,0.5,0.875\nA,C,0.5,,\n");
+}
+
+TEST(WritePredict, Json) {
+  const auto json = nlohmann::json::parse(text_of(write_predict_json, example()));
+  EXPECT_EQ(json["schema_version"], 1);
+  EXPECT_EQ(json["law"].dump(), R"({"flip":0,"kind":"own","slope":1})");
+  EXPECT_EQ(json["pairs"][0]["low"], 0.5);
+  EXPECT_TRUE(json["pairs"][1]["low"].is_null());
+  EXPECT_EQ(json["pairs"][1]["guess"], true);
+}
+
+TEST(WritePredict, Markdown) {
+  EXPECT_EQ(text_of(write_predict_markdown, example()),
+            "| left | right | probability | low | high |\n|:---|:---|---:|---:|---:|\n"
+            "| A | B, or not | 0.750 | 0.500 | 0.875 |\n| A | C | 0.500 |  |  |\n\nA note.\n");
+}
+
+}  // namespace
+}  // namespace pdrank
