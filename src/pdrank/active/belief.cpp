@@ -21,9 +21,33 @@ constexpr std::size_t kQuickDraws = 512;
 // By annotator, and last of answers without one.
 std::vector<double> flips_by_annotator(const Posterior& posterior, const NamedAnswers& named) {
   std::vector<double> flips;
-  for (const std::uint32_t source : named.source) flips.push_back(posterior.sources[source].flip);
+  for (const std::uint32_t source : named.source) flips.push_back(posterior.sources[source].flip.mean);
   flips.push_back(posterior.typical_flip);
   return flips;
+}
+
+// `flips` as Belief has them.
+Belief belief_of(const AskInput& input, const NamedAnswers& named, const Posterior& posterior,
+                 std::vector<double> flips) {
+  if (posterior.status == Termination::stopped) throw Stopped();
+  Belief belief;
+  belief.scores = ScoreDraws(named.node.size(), posterior.draws.count());
+  belief.scores.smooth = posterior.draws.smooth;
+  for (std::size_t draw = 0; draw < posterior.draws.count(); ++draw)
+    for (std::size_t item = 0; item < named.node.size(); ++item)
+      belief.scores[draw][item] = posterior.draws[draw][named.node[item]];
+  belief.flip = posterior.flip;
+  belief.flips = std::move(flips);
+  if (!belief.flips.empty()) {
+    const std::vector<double> share = shares_of_answers(input.data);
+    const double anyone = std::inner_product(share.begin(), share.end(), belief.flips.begin(), 0.0);
+    const double who = input.annotator != kNoAnnotator ? belief.flips[input.annotator] : anyone;
+    std::ranges::fill(belief.flip, static_cast<float>(who));
+  }
+  belief.model = posterior.model;
+  belief.model.flip.resize(1);
+  belief.status = posterior.status;
+  return belief;
 }
 
 }  // namespace
@@ -39,23 +63,26 @@ Belief believe(const AskInput& input, Effort effort, Observer* observer) {
   options.seed = input.seed;
   if (effort == Effort::quick && input.item_count() <= 4000) options.draws = kQuickDraws;
   const Posterior posterior = find_posterior(named.answers, options, observer);
-  if (posterior.status == Termination::stopped) throw Stopped();
-  Belief belief;
-  belief.scores = ScoreDraws(named.node.size(), posterior.draws.count());
-  belief.scores.smooth = posterior.draws.smooth;
-  for (std::size_t draw = 0; draw < posterior.draws.count(); ++draw)
-    for (std::size_t item = 0; item < named.node.size(); ++item)
-      belief.scores[draw][item] = posterior.draws[draw][named.node[item]];
-  belief.flip = posterior.flip;
-  if (!posterior.sources.empty()) {
-    belief.flips = flips_by_annotator(posterior, named);
-    const std::vector<double> share = shares_of_answers(input.data);
-    const double anyone = std::inner_product(share.begin(), share.end(), belief.flips.begin(), 0.0);
-    const double who = input.annotator != kNoAnnotator ? belief.flips[input.annotator] : anyone;
-    std::ranges::fill(belief.flip, static_cast<float>(who));
+  return belief_of(input, named, posterior,
+                   posterior.sources.empty() ? std::vector<double>() : flips_by_annotator(posterior, named));
+}
+
+Belief believe_again(const AskInput& input, const Belief& before, Observer* observer) {
+  const NamedAnswers named = name_answers(input.data, input.merged);
+  PosteriorOptions options;
+  options.seed = input.seed;
+  options.learn_model = false;
+  options.model = before.model;
+  if (before.draws() > kQuickDraws) options.draws = kQuickDraws;
+  if (!before.flips.empty()) {
+    // Close ones count as equal, so that their answers can be added up.
+    constexpr double kWidth = 0.02;
+    options.known_flips.assign(named.answers.sources, before.flips.back());
+    for (std::size_t annotator = 0; annotator < named.source.size(); ++annotator)
+      options.known_flips[named.source[annotator]] = before.flips[annotator];
+    for (double& flip : options.known_flips) flip = std::clamp(std::round(flip / kWidth) * kWidth, 0.002, 0.998);
   }
-  belief.status = posterior.status;
-  return belief;
+  return belief_of(input, named, find_posterior(named.answers, options, observer), before.flips);
 }
 
 std::vector<double> shares_of_answers(const Comparisons& data) {

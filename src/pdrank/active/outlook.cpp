@@ -61,9 +61,10 @@ Comparisons answered(const AskInput& input, const Belief& belief, std::size_t dr
   return data;
 }
 
-double tau_after(const AskInput& input, const Belief& belief, std::span<const Question> questions, Random& random,
-                 Observer* observer) {
-  if (questions.empty()) return expected_tau(belief);
+// What the answers to the questions add to the expected tau.
+double tau_gained(const AskInput& input, const Belief& belief, std::span<const Question> questions, Random& random,
+                  Observer* observer) {
+  if (questions.empty()) return 0;
   const std::size_t tries = std::clamp<std::size_t>(kItemsTogether / input.item_count(), 1, kMostTries);
   double sum = 0;
   for (std::size_t k = 0; k < tries; ++k) {
@@ -78,9 +79,9 @@ double tau_after(const AskInput& input, const Belief& belief, std::span<const Qu
                         .forbidden = input.forbidden,
                         .annotator = input.annotator,
                         .seed = input.seed + k + 1};
-    sum += expected_tau(believe(then, Effort::steady, observer));
+    sum += expected_tau(believe_again(then, belief, observer));
   }
-  return sum / static_cast<double>(tries);
+  return sum / static_cast<double>(tries) - expected_tau(believe_again(input, belief, observer));
 }
 
 // Answers about the two alone until their order is `level` sure, in the middle one of the draws. An answer moves the
@@ -127,7 +128,8 @@ Outlook look_ahead(const AskInput& input, const Belief& belief, std::span<const 
   outlook.settled_pairs = share_settled(belief, level, random);
   outlook.expected_tau = expected_tau(belief);
   // Answers never make the expected ranking worse; where it seems so, it is the scatter of the draws.
-  outlook.expected_tau_after = std::max(outlook.expected_tau, tau_after(input, belief, questions, random, observer));
+  outlook.expected_tau_after = std::min(
+      1.0, outlook.expected_tau + std::max(0.0, tau_gained(input, belief, questions, random, observer)));
   look_at_the_top(input, belief, level, outlook);
   return outlook;
 }

@@ -217,6 +217,33 @@ void FlipRatio(float flip, float sign, const float* now, const float* then, cons
   }
 }
 
+void FlipLogRatio(double flip, double won, double lost, const float* now, const float* then, const float* other,
+                  double* log_ratio) {
+  using DrawTag = hn::CappedTag<double, kPadding>;
+  using Draws = hn::Vec<DrawTag>;
+  const DrawTag d;
+  const Draws one = hn::Set(d, 1.0), f = hn::Set(d, flip), trust = hn::Set(d, 1 - flip), far = hn::Set(d, 30.0);
+  std::array<double, kPadding> before, after;
+  for (std::size_t k = 0; k < kPadding; ++k) {
+    before[k] = static_cast<double>(other[k] - now[k]);
+    after[k] = static_cast<double>(other[k] - then[k]);
+  }
+  for (std::size_t k = 0; k < kPadding; k += hn::Lanes(d)) {
+    const auto odds = [&](const double* gap) HWY_ATTR {
+      return hn::Exp(d, hn::Max(hn::Neg(far), hn::Min(far, hn::LoadU(d, gap + k))));
+    };
+    const Draws a = odds(before.data()), b = odds(after.data()), sums = hn::Div(hn::Add(one, a), hn::Add(one, b));
+    Draws sum = hn::LoadU(d, log_ratio + k);
+    if (won > 0)
+      sum = hn::MulAdd(hn::Set(d, won),
+                       hn::Log(d, hn::Mul(sums, hn::Div(hn::MulAdd(f, b, trust), hn::MulAdd(f, a, trust)))), sum);
+    if (lost > 0)
+      sum = hn::MulAdd(hn::Set(d, lost),
+                       hn::Log(d, hn::Mul(sums, hn::Div(hn::MulAdd(trust, b, f), hn::MulAdd(trust, a, f)))), sum);
+    hn::StoreU(sum, d, log_ratio + k);
+  }
+}
+
 double Dot(const double* a, const double* b, std::size_t count) {
   const Tag d;
   Vector sum = hn::Zero(d);
@@ -260,6 +287,7 @@ HWY_AFTER_NAMESPACE();
 namespace pdrank::kernels {
 
 HWY_EXPORT(FlipRatio);
+HWY_EXPORT(FlipLogRatio);
 HWY_EXPORT(Logistic);
 HWY_EXPORT(Reweight);
 HWY_EXPORT(ProxPull);
@@ -291,6 +319,11 @@ double advance(double step, const double* p, const double* q, const double* inve
 
 void flip_ratio(float flip, float sign, const float* now, const float* then, const float* other, float* ratio) {
   HWY_DYNAMIC_DISPATCH(FlipRatio)(flip, sign, now, then, other, ratio);
+}
+
+void flip_log_ratio(double flip, double won, double lost, const float* now, const float* then, const float* other,
+                    double* log_ratio) {
+  HWY_DYNAMIC_DISPATCH(FlipLogRatio)(flip, won, lost, now, then, other, log_ratio);
 }
 
 double dot(const double* a, const double* b, std::size_t count) { return HWY_DYNAMIC_DISPATCH(Dot)(a, b, count); }

@@ -31,6 +31,11 @@ void dual_step(const double* margin, const double* weight, const double* sigma, 
 inline constexpr std::size_t kPadding = 16;
 void flip_ratio(float flip, float sign, const float* now, const float* then, const float* other, float* ratio);
 
+// The same of many answers, as a logarithm: log_ratio += won log(L(then - other) / L(now - other)), L with sign 1, and
+// lost times that with sign -1.
+void flip_log_ratio(double flip, double won, double lost, const float* now, const float* then, const float* other,
+                    double* log_ratio);
+
 double dot(const double* a, const double* b, std::size_t count);
 
 // A step of conjugate gradients: x += step p, r -= step q; returns sum r^2 inverse.

@@ -61,10 +61,10 @@ std::vector<AnnotatorQuality> annotator_qualities(const Posterior& posterior, co
   std::vector<AnnotatorQuality> qualities(named.source.size());
   for (std::size_t annotator = 0; annotator < qualities.size(); ++annotator) {
     const SourceQuality& found = posterior.sources[named.source[annotator]];
-    qualities[annotator] = {.reliability = 1 - found.flip,
-                            .low = 1 - found.flip_high,
-                            .high = 1 - found.flip_low,
-                            .against = found.against,
+    qualities[annotator] = {.reliability = 1 - found.flip.mean,
+                            .low = 1 - found.flip.high,
+                            .high = 1 - found.flip.low,
+                            .against = found.flip.against,
                             .by_law = true,
                             .answers = found.answers,
                             .expected_right = found.expected_right,
@@ -74,6 +74,8 @@ std::vector<AnnotatorQuality> annotator_qualities(const Posterior& posterior, co
   }
   return qualities;
 }
+
+constexpr double kSurely = 0.95;  // that what is said of the shape is so
 
 // What was learned about the answers as a whole, in words.
 std::string in_words(const Posterior& posterior, const NamedAnswers& named) {
@@ -92,7 +94,7 @@ std::string in_words(const Posterior& posterior, const NamedAnswers& named) {
   }
   text += "Of two items that are a typical distance apart, the better one ";
   text += often > 0.995 ? "nearly always wins otherwise." : fmt::format("wins {:.0f} % of the time otherwise.", 100 * often);
-  if (posterior.model.shape.size() > 1) {
+  if (posterior.model.shape.size() > 1 && posterior.several_parts > kSurely) {
     std::vector<std::string> groups;
     for (const ShapePart& part : posterior.model.shape)
       groups.push_back(fmt::format("{:.0f} % around {:+.1f}", 100 * part.share, part.mean));

@@ -1,6 +1,7 @@
 #include "pdrank/posterior/answers.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 
 #include "pdrank/core/parallel.hpp"
@@ -104,6 +105,19 @@ Answers by_class(const Answers& answers, std::span<const std::uint32_t> class_of
   }
   grouped.begin.push_back(static_cast<std::uint32_t>(grouped.source.size()));
   return grouped;
+}
+
+PairsOfNodes::PairsOfNodes(const Answers& answers)
+    : first_begin(answers.nodes + std::size_t{1}, 0), second_begin(answers.nodes + std::size_t{1}, 0),
+      second_pair(answers.pairs()) {
+  for (std::size_t pair = 0; pair < answers.pairs(); ++pair) {
+    ++first_begin[answers.first[pair] + std::size_t{1}];
+    ++second_begin[answers.second[pair] + std::size_t{1}];
+  }
+  std::partial_sum(first_begin.begin(), first_begin.end(), first_begin.begin());
+  std::partial_sum(second_begin.begin(), second_begin.end(), second_begin.begin());
+  std::vector<std::uint32_t> next(second_begin.begin(), second_begin.end() - 1);
+  for (std::uint32_t pair = 0; pair < answers.pairs(); ++pair) second_pair[next[answers.second[pair]]++] = pair;
 }
 
 }  // namespace pdrank

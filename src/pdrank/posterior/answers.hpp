@@ -36,6 +36,21 @@ struct Answers {
   double tied_of(std::size_t pair) const { return tied.empty() ? 0 : static_cast<double>(tied[pair]); }
 };
 
+// The pairs of every node: those in which it is first, which lie side by side, and those in which it is second.
+struct PairsOfNodes {
+  std::vector<std::uint32_t> first_begin, second_begin;  // by node; one more at the end
+  std::vector<std::uint32_t> second_pair;
+
+  explicit PairsOfNodes(const Answers& answers);
+
+  // body(pair, second) for the pairs of a node.
+  template <class Body>
+  void each(std::size_t node, Body&& body) const {
+    for (std::size_t pair = first_begin[node]; pair < first_begin[node + 1]; ++pair) body(pair, false);
+    for (std::size_t k = second_begin[node]; k < second_begin[node + 1]; ++k) body(std::size_t{second_pair[k]}, true);
+  }
+};
+
 // Rows that say something about the same pair by the same source are added up. `rows` may have any order.
 Answers make_answers(std::vector<AnswerRow> rows, std::vector<RankedList> lists, std::uint32_t nodes,
                      std::uint32_t sources);

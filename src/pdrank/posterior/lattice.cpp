@@ -12,8 +12,7 @@ namespace pdrank {
 namespace {
 
 double log_belief(const Beliefs& beliefs, const Model& model) {
-  const double z = (std::log(spread(model.shape)) - beliefs.log_spread_mean) / beliefs.log_spread_deviation;
-  return -z * z / 2 - model.flip[0] / beliefs.mean_flip;
+  return beliefs.log_density(std::log(spread(model.shape))) - model.flip[0] / beliefs.mean_flip;
 }
 
 class Lattice {
@@ -56,7 +55,7 @@ class Lattice {
     rescale(model.shape, std::exp(kSpreadStep * start.spread));
     const double flip = (best.flip[0] + kFlipOffset) * std::exp(kFlipStep * start.flip) - kFlipOffset;
     if (start.flip != 0) model.flip[0] = flip;
-    if (flip < -0.5 * kFlipOffset || model.flip[0] > kMostFlip || spread(model.shape) > kMostSpread) return std::nullopt;
+    if (flip < -0.5 * kFlipOffset || model.flip[0] > kMostFlip || spread(model.shape) > most_spread(answers_.nodes)) return std::nullopt;
     model.flip[0] = std::max(model.flip[0], kLeastFlip);
     Propagation fit(answers_, seed_);
     fit.restart(start.sites);

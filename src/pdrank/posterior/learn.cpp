@@ -21,40 +21,29 @@ class Learner {
   Learner(Propagation& fit, const Beliefs& beliefs, double answers, bool with_flip, Model& model, Observer* observer)
       : fit_(fit), beliefs_(beliefs), answers_(answers), with_flip_(with_flip), model_(model), observer_(observer) {}
 
-  // True if the rounds have settled at the best point.
-  bool run() {
-    if (!(model_.shape.size() == 1 ? find_spread() : find_parts())) return false;
-    return fit_.run(model_, kFitTolerance, kMostRounds, observer_);
-  }
+  bool run() { return model_.shape.size() == 1 ? find_spread() : find_parts(); }
 
  private:
-  static constexpr double kStill = 0.01;  // of the logarithm of the spread
+  // Of the logarithm of the spread. Where it is known to some per cent, the ranking of many items does not hang on more.
+  bool is_many() const { return fit_.answers().nodes > kManyNodes; }
+  double still() const { return fit_.answers().pairs() > kManyPairs ? 0.05 : 0.01; }
+  static constexpr std::uint32_t kManyNodes = 2000;
+  static constexpr std::size_t kManyPairs = 3'000'000;  // of which a round takes a while
   static constexpr double kFarthest = 0.9;
+  static constexpr double kCalm = 0.01;  // of means, in deviations
   static constexpr int kMostSteps = 20;
-
-  // The noise by expectation-maximisation: the share of answers that look turned round, in steps longer than its own.
-  void improve_flip() {
-    if (!with_flip_) {
-      flip_moved_ = 0;
-      return;
-    }
-    const double wanted = fit_.turned() / (answers_ + 1 / beliefs_.mean_flip);
-    const double longer = 1.5 * std::log((wanted + kFlipOffset) / (model_.flip[0] + kFlipOffset));
-    const double flip = (model_.flip[0] + kFlipOffset) * std::exp(std::clamp(longer, -0.7, 0.7)) - kFlipOffset;
-    flip_moved_ = std::abs(flip - model_.flip[0]) / (flip + 2 * kFlipOffset);
-    model_.flip[0] = std::clamp(flip, kLeastFlip, kMostFlip);
-  }
 
   // Rounds, the noise learned on the way, until the means hardly move.
   bool settle() {
-    constexpr double kCalm = 0.01, kFlipCalm = 0.02;
-    constexpr int kMost = 15;
-    for (int k = 0; k < kMost; ++k) {
+    constexpr double kFlipCalm = 0.02;
+    const int most = fit_.answers().pairs() > kManyPairs ? 4 : is_many() ? 10 : 15;
+    for (int k = 0; k < most; ++k) {
       if (!fit_.round(model_)) return false;
       if (observer_) observer_->on_progress({"fitting", static_cast<std::uint64_t>(fit_.rounds()), 0, fit_.moved()});
       if (observer_ && observer_->stop_requested()) return false;
       if (k == 0) continue;
-      if (fit_.rounds() > 2) improve_flip();
+      if (fit_.rounds() > 2)
+        flip_moved_ = with_flip_ ? improve_flip(fit_.turned(), answers_, beliefs_, model_.flip[0]) : 0;
       if (fit_.moved() < kCalm && flip_moved_ < kFlipCalm) break;
     }
     return true;
@@ -67,8 +56,7 @@ class Learner {
 
   Slope slope() const {
     const double deviation = model_.shape[0].deviation, square = deviation * deviation;
-    const double precision = 1 / (beliefs_.log_spread_deviation * beliefs_.log_spread_deviation);
-    Slope found{std::log(deviation), -(std::log(deviation) - beliefs_.log_spread_mean) * precision, precision};
+    Slope found{std::log(deviation), beliefs_.slope(std::log(deviation)), beliefs_.curvature()};
     for (std::size_t node = 0; node < fit_.answers().nodes; ++node) {
       const double mean = fit_.field().mean()[node], variance = fit_.variances()[node];
       found.value += (mean * mean + variance) / square - 1;
@@ -85,7 +73,7 @@ class Learner {
     for (int step = 0; step < kMostSteps; ++step) {
       if (!settle()) return false;
       const Slope now = slope();
-      (now.value > 0 ? low : high) = now;
+      if (fit_.moved() < kCalm) (now.value > 0 ? low : high) = now;
       const double grown = root_mean_square(fit_.field().mean());
       if (last && size > 0 && std::abs(now.at - last->at) > 0.02)
         follows = std::clamp(std::log(grown / size) / (now.at - last->at), 0.0, 1.0);
@@ -97,9 +85,9 @@ class Learner {
       }
       move = std::clamp(move, -kFarthest, kFarthest);
       if (low && high && !(now.at + move > low->at && now.at + move < high->at)) move = (low->at + high->at) / 2 - now.at;
-      if (std::abs(move) < kStill) break;
+      if (std::abs(move) < still()) break;
       last = now;
-      const double next = std::clamp(std::exp(now.at + move), kLeastSpread, kMostSpread);
+      const double next = std::clamp(std::exp(now.at + move), kLeastSpread, most_spread(fit_.answers().nodes));
       if (next == model_.shape[0].deviation) break;
       fit_.stretch(std::exp(follows * (std::log(next) - now.at)));
       model_.shape[0].deviation = next;
@@ -113,7 +101,7 @@ class Learner {
       if (!settle()) return false;
       const double before = spread(model_.shape);
       improve_shape(fit_.cavities(), model_.shape);
-      if (turn > 2 && std::abs(std::log(spread(model_.shape) / before)) < kStill) break;
+      if (turn > (is_many() ? 0 : 2) && std::abs(std::log(spread(model_.shape) / before)) < still()) break;
     }
     return true;
   }
@@ -128,6 +116,29 @@ class Learner {
 };
 
 }  // namespace
+
+double Beliefs::log_density(double log_spread) const {
+  const double z = (log_spread - log_spread_mean) / log_spread_scale;
+  return -(log_spread_freedom + 1) / 2 * std::log1p(z * z / log_spread_freedom);
+}
+
+double Beliefs::slope(double log_spread) const {
+  const double z = (log_spread - log_spread_mean) / log_spread_scale;
+  return -(log_spread_freedom + 1) * z / (log_spread_freedom + z * z) / log_spread_scale;
+}
+
+double Beliefs::curvature() const {
+  return (log_spread_freedom + 1) / (log_spread_freedom * log_spread_scale * log_spread_scale);
+}
+
+double improve_flip(double turned, double answers, const Beliefs& beliefs, double& flip) {
+  const double wanted = turned / (answers + 1 / beliefs.mean_flip);
+  const double longer = 1.5 * std::log((wanted + kFlipOffset) / (flip + kFlipOffset));
+  const double moved = (flip + kFlipOffset) * std::exp(std::clamp(longer, -0.7, 0.7)) - kFlipOffset;
+  const double far = std::abs(moved - flip) / (moved + 2 * kFlipOffset);
+  flip = std::clamp(moved, kLeastFlip, kMostFlip);
+  return far;
+}
 
 void rescale(ScoreShape& shape, double factor) {
   for (ShapePart& part : shape) {

@@ -1,6 +1,8 @@
 // The noise and the spread of scores where the evidence, times what is believed before any answer, is greatest.
 #pragma once
 
+#include <algorithm>
+
 #include "pdrank/core/observer.hpp"
 #include "pdrank/posterior/model.hpp"
 #include "pdrank/posterior/propagate.hpp"
@@ -9,14 +11,24 @@ namespace pdrank {
 
 // What is believed of the noise and of the spread before any answer.
 struct Beliefs {
-  // The logarithm of the spread of scores, in log-odds, is normal: between 0.2 and 12 with 95 %.
-  double log_spread_mean = 0.5, log_spread_deviation = 1.0;
+  // The logarithm of the spread of scores, in log-odds, has Student's law: the spread is between 0.4 and 7 with 90 %, and
+  // the far ends, where all are alike or where gaps decide everything, stay possible.
+  double log_spread_mean = 0.5, log_spread_scale = 0.7, log_spread_freedom = 4;
   // The share of answers that are turned round is exponential with this mean.
   double mean_flip = 0.06;
+
+  // Of the logarithm of the spread: the logarithm of its density up to a constant, that one's derivative, and the
+  // curvature at the centre, its sign turned.
+  double log_density(double log_spread) const;
+  double slope(double log_spread) const;
+  double curvature() const;
 };
 
-// The limits of a model. Scores that spread over more log-odds than this answer like a step: nothing tells them apart.
-inline constexpr double kLeastFlip = 0.001, kMostFlip = 0.45, kLeastSpread = 0.02, kMostSpread = 16;
+// The limits of a model.
+inline constexpr double kLeastFlip = 0.001, kMostFlip = 0.45, kLeastSpread = 0.02;
+// Scores that spread over more log-odds than this answer like a step. With many items neighbours are too close to be told
+// apart in any case, and less will do.
+inline double most_spread(std::size_t nodes) { return std::clamp(4000.0 / static_cast<double>(nodes + 1), 16.0, 64.0); }
 // Flips are moved on a scale that is even in log(flip + this).
 inline constexpr double kFlipOffset = 0.01;
 inline constexpr double kFitTolerance = 3e-3;  // of means, in deviations
@@ -24,8 +36,13 @@ inline constexpr int kMostRounds = 60;         // of one fit
 
 void rescale(ScoreShape& shape, double factor);
 
+// A step of the noise by expectation-maximisation, longer than its own: of so many answers, so many look turned round.
+// Returns how far it went.
+double improve_flip(double turned, double answers, const Beliefs& beliefs, double& flip);
+
 // Moves the model to its best point, the flip of class 0 only if asked, and the fit with it. `answers` are those of
-// class 0. A shape of several parts keeps their number. False if the rounds did not settle or the observer said stop.
+// class 0. A shape of several parts keeps their number. The rounds are near their end then, not at it. False if they could
+// not go on or the observer said stop.
 bool learn_model(Propagation& fit, const Beliefs& beliefs, double answers, bool with_flip, Model& model,
                  Observer* observer);
 

@@ -8,16 +8,19 @@
 // that is itself learned: one normal law, or a few of them mixed.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 namespace pdrank {
+
+inline constexpr std::size_t kMostShapeParts = 4;
 
 // One of the normal laws that the scores are mixed from.
 struct ShapePart {
   double share = 1, mean = 0, deviation = 1;
 };
 
-// How scores are spread before any answer.
+// How scores are spread before any answer: at most kMostShapeParts of them.
 using ScoreShape = std::vector<ShapePart>;
 
 // Standard deviation and mean of the mixture.

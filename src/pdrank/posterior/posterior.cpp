@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "pdrank/core/random.hpp"
+#include "pdrank/posterior/factorised.hpp"
 #include "pdrank/posterior/lattice.hpp"
 #include "pdrank/posterior/refine.hpp"
 #include "pdrank/posterior/shape.hpp"
@@ -33,7 +34,13 @@ std::size_t draws_for(std::uint32_t nodes) {
   return static_cast<std::size_t>(std::clamp(wanted, fewest, 2000.0));
 }
 
-int sweeps_for(std::uint32_t nodes) { return nodes <= 2000 ? 5 : nodes <= 200'000 ? 3 : 2; }
+// The fewer rows, the more of them: few answers leave laws that are far from normal.
+int sweeps_for(const Answers& answers, std::size_t draws) {
+  constexpr double kRowsSwept = 1e7;
+  const double fewest = answers.nodes <= 2000 ? 5 : answers.nodes <= 200'000 ? 3 : 2;
+  const double rows = static_cast<double>(answers.rows() + answers.nodes) * static_cast<double>(draws);
+  return static_cast<int>(std::clamp(kRowsSwept / rows, fewest, 30.0));
+}
 
 // Intervals of the noise and of the spread: what the points have between them, and within a point at least what counting
 // turned answers, and squares of scores, would leave open.
@@ -70,15 +77,19 @@ class Finder {
 
   Posterior run() {
     group_sources();
+    if (learns_flips() && answers_->nodes > kMostDenseNodes && answers_->lists.empty()) start();
     learn(said_);
     if (answers_->sources > 1 && learns_flips()) {
       tell_sources_apart();
       if (join_hands()) tell_sources_apart();
     }
-    if (averages())
+    if (averages()) {
+      settle();
       average_models();
-    else
+    } else {
       learn_shape();
+      settle();
+    }
     draw();
     finish();
     return std::move(result_);
@@ -91,30 +102,45 @@ class Finder {
   }
   bool stopped() const { return observer_ && observer_->stop_requested(); }
 
-  // The answers by class of source, and a fit to them that goes on from the last one.
+  // The answers by class of source. The pairs stay the same, so the fit goes on from where it is.
   void group() {
-    std::optional<Sites> before;
-    if (fit_) before = fit_->sites();
-    rounds_ += fit_ ? fit_->rounds() : 0;
-    fit_.reset();
     grouped_ = by_class(*answers_, class_of_source_, static_cast<std::uint32_t>(model_.flip.size()));
-    fit_ = std::make_unique<Propagation>(grouped_, options_.seed);
-    if (before) fit_->restart(*before);
+    if (fit_)
+      fit_->restart(fit_->sites());
+    else
+      fit_ = std::make_unique<Propagation>(grouped_, options_.seed);
   }
 
   // All alike, or as they are known to be.
   void group_sources() {
     if (!options_.known_flips.empty()) {
-      std::iota(class_of_source_.begin(), class_of_source_.end(), 0u);
       model_.flip = options_.known_flips;
+      std::ranges::sort(model_.flip);
+      model_.flip.erase(std::ranges::unique(model_.flip).begin(), model_.flip.end());
+      for (std::size_t source = 0; source < class_of_source_.size(); ++source)
+        class_of_source_[source] = static_cast<std::uint32_t>(
+            std::ranges::lower_bound(model_.flip, options_.known_flips[source]) - model_.flip.begin());
     }
     group();
   }
 
+  void start() {
+    Sites sites = fit_->sites();
+    start_factorised(grouped_, options_.beliefs, said_, model_, sites, observer_);
+    fit_->restart(sites);
+  }
+
   void learn(double answers) {
-    settled_ = options_.learn_model
-                   ? learn_model(*fit_, options_.beliefs, answers, options_.known_flips.empty(), model_, observer_)
-                   : fit_->run(model_, kFitTolerance, kMostRounds, observer_);
+    if (options_.learn_model)
+      learn_model(*fit_, options_.beliefs, answers, options_.known_flips.empty(), model_, observer_);
+    else
+      settle();
+  }
+
+  // Means that still move a little are less than what the sweeps over the draws move.
+  void settle() {
+    const int most = answers_->nodes > 200'000 ? 8 : answers_->nodes > 20'000 ? 25 : kMostRounds;
+    settled_ = fit_->run(model_, kFitTolerance, most, observer_);
   }
 
   // Answers of sources that are like most.
@@ -149,7 +175,7 @@ class Finder {
   void tell_sources_apart() {
     constexpr int kPasses = 3;
     for (int pass = 0; pass < kPasses && !stopped(); ++pass) {
-      SourcesLearned sources = learn_sources(*answers_, *fit_, model_, class_of_source_);
+      SourcesLearned sources = learn_sources(*answers_, *fit_, model_, class_of_source_, options_.beliefs);
       result_.sources = std::move(sources.quality);
       if (sources.class_of_source == class_of_source_ || pass + 1 == kPasses) return;
       class_of_source_ = std::move(sources.class_of_source);
@@ -160,17 +186,18 @@ class Finder {
   }
 
   // A shape of several parts, if the answers speak for one by more than `gain`.
-  std::optional<ScoreShape> other_shape(double gain) const {
+  std::optional<ShapeFound> other_shape(double gain) const {
     if (!options_.learn_model || answers_->nodes < kFewestForShape || stopped()) return std::nullopt;
     ShapeFound found = find_shape(fit_->cavities(), spread(model_.shape));
     if (found.shape.empty() || found.gain <= gain) return std::nullopt;
-    return std::move(found.shape);
+    return found;
   }
 
   void learn_shape() {
-    if (std::optional<ScoreShape> shape = other_shape(0)) {
-      model_.shape = std::move(*shape);
-      learn(said_);
+    if (std::optional<ShapeFound> other = other_shape(0)) {
+      model_.shape = std::move(other->shape);
+      learn(answers_alike());
+      result_.several_parts = 1 / (1 + std::exp(-other->gain));
     }
   }
 
@@ -178,10 +205,11 @@ class Finder {
   void average_models() {
     constexpr double kWorthTrying = -3;
     explore_models(grouped_, options_.beliefs, {model_, fit_->sites(), 0}, 0, options_.seed, points_, observer_);
-    if (std::optional<ScoreShape> shape = other_shape(kWorthTrying)) {
+    if (std::optional<ShapeFound> other = other_shape(kWorthTrying)) {
       Model shaped = model_;
-      shaped.shape = std::move(*shape);
-      learn_model(*fit_, options_.beliefs, said_, true, shaped, observer_);
+      shaped.shape = std::move(other->shape);
+      learn_model(*fit_, options_.beliefs, answers_alike(), true, shaped, observer_);
+      fit_->run(shaped, kFitTolerance, kMostRounds, observer_);
       explore_models(grouped_, options_.beliefs, {shaped, fit_->sites(), 0},
                      -shape_penalty(shaped.shape, answers_->nodes), options_.seed, points_, observer_);
     }
@@ -195,6 +223,10 @@ class Finder {
     describe_model(points_, said_, result_);
     double total = 0, reached = 0;
     for (const ModelPoint& point : points_) total += std::exp(point.log_weight - best->log_weight);
+    if (averages())
+      for (const ModelPoint& point : points_)
+        if (point.model.shape.size() > 1)
+          result_.several_parts += std::exp(point.log_weight - best->log_weight) / total;
     constexpr std::size_t kStopped = 32;  // one who does not want to wait gets what is quickly had
     const std::size_t wanted = stopped() ? kStopped : options_.draws > 0 ? options_.draws : draws_for(answers_->nodes);
     ScoreDraws all(answers_->nodes, wanted);
@@ -222,7 +254,8 @@ class Finder {
 
   void draw_point(const ModelPoint& point, std::size_t begin, std::size_t end, ScoreDraws& all) {
     ScoreDraws draws = fit_->field().draw(fit_->sites(), end - begin, options_.seed + begin);
-    for (int sweep = 0; sweep < sweeps_for(answers_->nodes) && !stopped(); ++sweep)
+    const int sweeps = sweeps_for(grouped_, all.count());
+    for (int sweep = 0; sweep < sweeps && !stopped(); ++sweep)
       refine(*fit_, point.model, 1, mixed(options_.seed + begin) + static_cast<std::uint64_t>(sweep), draws);
     for (std::size_t k = begin; k < end; ++k) std::ranges::copy(draws[k - begin], all[k].begin());
     result_.flip.insert(result_.flip.end(), end - begin, static_cast<float>(point.model.flip[0]));
@@ -243,7 +276,7 @@ class Finder {
     result_.typical_flip = typical_flip();
     result_.model = std::move(model_);
     result_.class_of_source = std::move(class_of_source_);
-    result_.rounds = rounds_ + fit_->rounds();
+    result_.rounds = fit_->rounds();
     result_.status = stopped() ? Termination::stopped : settled_ ? Termination::converged : Termination::round_limit;
   }
 
@@ -258,7 +291,6 @@ class Finder {
   std::unique_ptr<Propagation> fit_ = nullptr;
   std::vector<ModelPoint> points_ = {};
   bool settled_ = false;
-  int rounds_ = 0;  // of fits that are gone
   Posterior result_ = {};
 };
 

@@ -137,6 +137,9 @@ struct PairSums {
 
 double Propagation::update_pairs(const Model& model) {
   const std::span<const double> means = field_->mean();
+  // An answer that goes against all others makes its pair less certain. Many such together may leave nothing positive
+  // definite; among few nodes that is seen, and mended, at once.
+  const double most_negative = answers_.nodes > kMostDenseNodes ? 0.3 : 1e300;
   const auto update = [&](std::size_t begin, std::size_t end) {
     PairSums sums;
     for (std::size_t pair = begin; pair < end; ++pair) {
@@ -152,7 +155,7 @@ double Propagation::update_pairs(const Model& model) {
       const TiltedPair tilted = tilt(centre, cavity, said);
       sums.turned += tilted.turned;
       sums.evidence += tilted.log_mass + log_partition(centre, cavity) - log_partition(mean, variance);
-      const double wanted = 1 / tilted.variance - left;
+      const double wanted = std::max(1 / tilted.variance - left, -most_negative / variance);
       precision += damping_ * (wanted - precision);
       pull += damping_ * (tilted.mean * (left + wanted) - centre * left - pull);
     }

@@ -16,11 +16,14 @@ namespace pdrank {
 
 class Propagation {
  public:
-  // `answers` by class of source; a reference is kept.
+  // `answers` by class of source; a reference is kept. Their rows may change between rounds, their pairs may not.
   Propagation(const Answers& answers, std::uint64_t seed);
 
   // Goes on from sites of the same answers.
-  void restart(const Sites& sites) { sites_ = sites; }
+  void restart(const Sites& sites) {
+    if (&sites != &sites_) sites_ = sites;
+    damping_ = kDamping;
+  }
 
   // The sites as they are if all scores are so many times as far apart.
   void stretch(double factor);
@@ -63,7 +66,8 @@ class Propagation {
   std::vector<double> last_mean_, variance_;
   std::vector<Cavity> cavity_;
   std::vector<std::vector<std::uint32_t>> list_pairs_;  // of each list, its pairs: (0,1), (0,2), .., (1,2), ..
-  double damping_ = 0.8, moved_ = 0, turned_ = 0, evidence_ = 0;
+  static constexpr double kDamping = 0.8;
+  double damping_ = kDamping, moved_ = 0, turned_ = 0, evidence_ = 0;
   int rounds_ = 0;
 };
 

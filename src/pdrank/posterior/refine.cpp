@@ -6,101 +6,94 @@
 
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/linalg/kernels.hpp"
+#include "pdrank/posterior/lanes.hpp"
+#include "pdrank/posterior/list_sums.hpp"
 #include "pdrank/posterior/normal_numbers.hpp"
 
 namespace pdrank {
 namespace {
 
-constexpr std::size_t kLanes = kernels::kPadding;  // draws that are swept together
-using Lanes = std::array<float, kLanes>;
-
-// The pairs of every node, with the sign that its score has in them.
-struct Neighbours {
-  std::vector<std::uint32_t> begin, pair;  // by node; pairs as second have the top bit set
-  static constexpr std::uint32_t kSecond = 1u << 31;
-
-  explicit Neighbours(const Answers& answers) : begin(answers.nodes + std::size_t{1}, 0), pair(2 * answers.pairs()) {
-    for (std::size_t p = 0; p < answers.pairs(); ++p) {
-      ++begin[answers.first[p] + std::size_t{1}];
-      ++begin[answers.second[p] + std::size_t{1}];
-    }
-    for (std::size_t node = 0; node < answers.nodes; ++node) begin[node + 1] += begin[node];
-    std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
-    for (std::uint32_t p = 0; p < answers.pairs(); ++p) {
-      pair[next[answers.first[p]]++] = p;
-      pair[next[answers.second[p]]++] = p | kSecond;
-    }
-  }
-};
-
 class Sweeper {
  public:
   Sweeper(const Propagation& propagation, const Model& model)
-      : propagation_(propagation), model_(model), answers_(propagation.answers()), neighbours_(answers_) {
-    for (std::size_t node = 0; node < answers_.nodes; ++node)
-      list_node_pull_.push_back(propagation.sites().list_pull.empty() ? 0 : propagation.sites().list_pull[node]);
-  }
+      : propagation_(propagation), model_(model), answers_(propagation.answers()), pairs_of_(answers_),
+        lists_(answers_) {}
 
   void sweep(std::vector<Lanes>& x, NormalNumbers& numbers) const {
-    for (std::uint32_t node = 0; node < answers_.nodes; ++node) move(node, x, numbers);
+    // Wider than the sites have it, whose tails may be too short; now and then much wider, to get from one group of scores
+    // to another.
+    constexpr double kNarrower = 0.75, kNarrow = 0.15;
+    constexpr float kNowAndThen = 0.3f;
+    const double share = numbers.uniform() < kNowAndThen ? kNarrow : kNarrower;
+    ListSums::State lists = lists_.sum(x);
+    for (std::uint32_t node = 0; node < answers_.nodes; ++node) {
+      move(node, share, lists, x, numbers);
+      lists_.renew(node, x, lists);
+    }
   }
 
  private:
+  // A normal law of one score.
   struct Conditional {
-    float precision;
+    double precision;
     Lanes mean;
   };
 
-  // The law of a score given its neighbours, by the sites.
-  Conditional given_neighbours(std::uint32_t node, const std::vector<Lanes>& x) const {
+  // What the sites of its answers say about a score, given its neighbours, with a share of its precision.
+  Conditional given_neighbours(std::uint32_t node, double share, const std::vector<Lanes>& x) const {
     const Sites& sites = propagation_.sites();
-    double precision = sites.node_precision[node], pull = sites.node_pull[node] + list_node_pull_[node];
+    double precision = 0, pull = sites.list_pull.empty() ? 0 : sites.list_pull[node];
     Lanes around{};
-    for (std::size_t k = neighbours_.begin[node]; k < neighbours_.begin[node + std::size_t{1}]; ++k) {
-      const bool second = neighbours_.pair[k] & Neighbours::kSecond;
-      const std::size_t pair = neighbours_.pair[k] & ~Neighbours::kSecond;
+    pairs_of_.each(node, [&](std::size_t pair, bool second) {
       const double tau = sites.precision_of(pair);
       precision += tau;
       pull += second ? -sites.pair_pull[pair] : sites.pair_pull[pair];
       const Lanes& other = x[second ? answers_.first[pair] : answers_.second[pair]];
       const auto weight = static_cast<float>(tau);
       for (std::size_t lane = 0; lane < kLanes; ++lane) around[lane] += weight * other[lane];
-    }
-    const double least = 0.3 / propagation_.variances()[node];  // sites of answers in conflict may leave too little
-    const double used = std::max(precision, least);
-    Conditional law{static_cast<float>(used), {}};
+    });
+    // Sites of answers in conflict may leave too little.
+    const double variance = propagation_.variances()[node];
+    const double used = std::max({precision, 0.3 / variance - sites.node_precision[node], 0.05 / variance});
+    Conditional law{share * used, {}};
     for (std::size_t lane = 0; lane < kLanes; ++lane)
       law.mean[lane] = static_cast<float>((pull + static_cast<double>(around[lane])) / used);
     return law;
   }
 
-  static double log_shape(const ScoreShape& shape, double x) {
-    if (shape.size() == 1) {
-      const double z = (x - shape[0].mean) / shape[0].deviation;
-      return -z * z / 2;
+  // A draw of a normal law times the shape: one of its parts by how well it goes with the law, then of both together.
+  float propose(double mean, double precision, NormalNumbers& numbers) const {
+    const ScoreShape& shape = model_.shape;
+    std::size_t part = 0;
+    if (shape.size() > 1) {
+      std::array<double, kMostShapeParts> weight;
+      double total = 0, top = -1e300;
+      for (std::size_t k = 0; k < shape.size(); ++k) {
+        const double both = shape[k].deviation * shape[k].deviation + 1 / precision, gap = mean - shape[k].mean;
+        weight[k] = std::log(shape[k].share) - gap * gap / (2 * both) - 0.5 * std::log(both);
+        top = std::max(top, weight[k]);
+      }
+      for (std::size_t k = 0; k < shape.size(); ++k) total += weight[k] = std::exp(weight[k] - top);
+      double left = total * static_cast<double>(numbers.uniform());
+      while (part + 1 < shape.size() && left > weight[part]) left -= weight[part++];
     }
-    double sum = 0;
-    for (const ShapePart& part : shape) {
-      const double z = (x - part.mean) / part.deviation;
-      sum += part.share / part.deviation * std::exp(-z * z / 2);
-    }
-    return std::log(std::max(sum, 1e-300));
+    const double own = 1 / (shape[part].deviation * shape[part].deviation), both = precision + own;
+    return static_cast<float>((precision * mean + own * shape[part].mean) / both +
+                              static_cast<double>(numbers()) / std::sqrt(both));
   }
 
-  void move(std::uint32_t node, std::vector<Lanes>& x, NormalNumbers& numbers) const {
-    constexpr float kWider = 1.15f;  // than the site law, whose tails may be too short
-    const Conditional law = given_neighbours(node, x);
-    const float deviation = kWider / std::sqrt(law.precision);
+  // The shape is in the proposal and in the law alike: what decides are the answers, against the normal law that was
+  // taken for them.
+  void move(std::uint32_t node, double share, const ListSums::State& lists, std::vector<Lanes>& x, NormalNumbers& numbers) const {
+    const Conditional law = given_neighbours(node, share, x);
     const Lanes now = x[node];
     Lanes then, ratio;
     std::array<double, kLanes> log_ratio;
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      const float z = numbers();
-      then[lane] = law.mean[lane] + deviation * z;
-      const double before = static_cast<double>((now[lane] - law.mean[lane]) / deviation);
-      log_ratio[lane] = log_shape(model_.shape, static_cast<double>(then[lane])) -
-                        log_shape(model_.shape, static_cast<double>(now[lane])) +
-                        (static_cast<double>(z) * static_cast<double>(z) - before * before) / 2;
+      const auto mean = static_cast<double>(law.mean[lane]);
+      then[lane] = propose(mean, law.precision, numbers);
+      const double before = static_cast<double>(now[lane]) - mean, after = static_cast<double>(then[lane]) - mean;
+      log_ratio[lane] = law.precision * (after * after - before * before) / 2;
     }
     ratio.fill(1.0f);
     int held = 0;  // factors in `ratio`
@@ -109,10 +102,8 @@ class Sweeper {
       ratio.fill(1.0f);
       held = 0;
     };
-    if (!propagation_.sites().list_pull.empty()) add_lists(node, now, then, x, log_ratio);
-    for (std::size_t k = neighbours_.begin[node]; k < neighbours_.begin[node + std::size_t{1}]; ++k) {
-      const bool second = neighbours_.pair[k] & Neighbours::kSecond;
-      const std::size_t pair = neighbours_.pair[k] & ~Neighbours::kSecond;
+    lists_.add(node, lists, now, then, log_ratio);
+    pairs_of_.each(node, [&](std::size_t pair, bool second) {
       const Lanes& other = x[second ? answers_.first[pair] : answers_.second[pair]];
       for (std::size_t row = answers_.begin[pair]; row < answers_.begin[pair + 1]; ++row) {
         const auto flip = static_cast<float>(model_.flip[answers_.source[row]]);
@@ -120,30 +111,17 @@ class Sweeper {
         if (won + lost == 1.0f && (won == 1.0f || lost == 1.0f)) {
           kernels::flip_ratio(flip, won == 1.0f ? 1.0f : -1.0f, now.data(), then.data(), other.data(), ratio.data());
           if (++held == 10) settle();  // each is within 1 / flip of one
-
         } else {
-          add_many(flip, won, lost, now, then, other, log_ratio);
+          kernels::flip_log_ratio(model_.flip[answers_.source[row]], static_cast<double>(won),
+                                  static_cast<double>(lost), now.data(), then.data(), other.data(), log_ratio.data());
         }
       }
       if (!answers_.tied.empty() && answers_.tied[pair] > 0) add_ties(answers_.tied[pair], now, then, other, log_ratio);
-    }
+    });
     settle();
     for (std::size_t lane = 0; lane < kLanes; ++lane)
       if (const float u = numbers.uniform(); log_ratio[lane] >= 0 || static_cast<double>(u) < std::exp(log_ratio[lane]))
         x[node][lane] = then[lane];
-  }
-
-  static void add_many(float flip, float won, float lost, const Lanes& now, const Lanes& then, const Lanes& other,
-                       std::array<double, kLanes>& log_ratio) {
-    const double f = static_cast<double>(flip);
-    const auto value = [&](float score, float rival) {
-      const double s = 1 / (1 + std::exp(static_cast<double>(rival - score)));
-      const double p = f + (1 - 2 * f) * s, q = 1 - f - (1 - 2 * f) * s;
-      return (won > 0 ? static_cast<double>(won) * std::log(std::max(p, 1e-300)) : 0) +
-             (lost > 0 ? static_cast<double>(lost) * std::log(std::max(q, 1e-300)) : 0);
-    };
-    for (std::size_t lane = 0; lane < kLanes; ++lane)
-      log_ratio[lane] += value(then[lane], other[lane]) - value(now[lane], other[lane]);
   }
 
   static void add_ties(float tied, const Lanes& now, const Lanes& then, const Lanes& other,
@@ -156,30 +134,11 @@ class Sweeper {
       log_ratio[lane] += static_cast<double>(tied) * (value(then[lane], other[lane]) - value(now[lane], other[lane]));
   }
 
-  void add_lists(std::uint32_t node, const Lanes& now, const Lanes& then, const std::vector<Lanes>& x,
-                 std::array<double, kLanes>& log_ratio) const {
-    const Sites& sites = propagation_.sites();
-    double precision = 0;
-    std::array<double, kLanes> around{};
-    for (std::size_t k = neighbours_.begin[node]; k < neighbours_.begin[node + std::size_t{1}]; ++k) {
-      const bool second = neighbours_.pair[k] & Neighbours::kSecond;
-      const std::size_t pair = neighbours_.pair[k] & ~Neighbours::kSecond;
-      const double tau = sites.list_precision[pair];
-      precision += tau;
-      const Lanes& other = x[second ? answers_.first[pair] : answers_.second[pair]];
-      for (std::size_t lane = 0; lane < kLanes; ++lane) around[lane] += tau * static_cast<double>(other[lane]);
-    }
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      const double a = static_cast<double>(now[lane]), b = static_cast<double>(then[lane]);
-      log_ratio[lane] += (sites.list_pull[node] + around[lane]) * (b - a) - precision * (b * b - a * a) / 2;
-    }
-  }
-
   const Propagation& propagation_;
   const Model& model_;
   const Answers& answers_;
-  Neighbours neighbours_;
-  std::vector<double> list_node_pull_;
+  PairsOfNodes pairs_of_;
+  ListSums lists_;
 };
 
 }  // namespace

@@ -9,16 +9,15 @@
 
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/posterior/field.hpp"
+#include "pdrank/posterior/lanes.hpp"
 #include "pdrank/posterior/normal_numbers.hpp"
 
 namespace pdrank {
 namespace {
 
-constexpr std::size_t kLanes = 16;
 constexpr std::size_t kNodesTogether = 2048;
 constexpr std::size_t kAhead = 12;  // neighbours; what is read then is asked for now
 
-using Lanes = std::array<float, kLanes>;
 struct LaneSums {
   std::array<double, kLanes> value = {};
   void operator+=(const LaneSums& other) {
@@ -31,8 +30,9 @@ enum class Noise { signs, coins };
 class SampledField final : public Field {
  public:
   SampledField(const Answers& answers, std::uint64_t seed)
-      : answers_(answers), seed_(seed), mean_(answers.nodes, 0.0), diagonal_(answers.nodes) {
-    index_neighbours();
+      : answers_(answers), seed_(seed), mean_(answers.nodes, 0.0), diagonal_(answers.nodes), pairs_of_(answers),
+        other_(answers.pairs()), weight_(answers.pairs()), second_weight_(answers.pairs()) {
+    for (std::size_t k = 0; k < other_.size(); ++k) other_[k] = answers_.first[pairs_of_.second_pair[k]];
     // Few nodes can have more draws, which leave less noise in the variances.
     const std::size_t batches = answers.nodes <= 4'000 ? 8 : answers.nodes <= 20'000 ? 4 : answers.nodes <= 100'000 ? 2 : 1;
     solution_.resize(batches, std::vector<Lanes>(answers.nodes, Lanes{}));
@@ -123,27 +123,6 @@ class SampledField final : public Field {
 
   double drawn() const { return static_cast<double>(solution_.size() * kLanes - 1); }
 
-  // Node i: its pairs as first, which are the pairs first_pair_[i] .. first_pair_[i + 1] - 1, then those as second.
-  void index_neighbours() {
-    const std::size_t nodes = answers_.nodes, pairs = answers_.pairs();
-    first_pair_.assign(nodes + 1, 0);
-    second_begin_.assign(nodes + 1, 0);
-    for (std::size_t pair = 0; pair < pairs; ++pair) {
-      ++first_pair_[answers_.first[pair] + std::size_t{1}];
-      ++second_begin_[answers_.second[pair] + std::size_t{1}];
-    }
-    std::partial_sum(first_pair_.begin(), first_pair_.end(), first_pair_.begin());
-    std::partial_sum(second_begin_.begin(), second_begin_.end(), second_begin_.begin());
-    second_pair_.resize(pairs);
-    std::vector<std::uint32_t> next(second_begin_.begin(), second_begin_.end() - 1);
-    for (std::size_t pair = 0; pair < pairs; ++pair)
-      second_pair_[next[answers_.second[pair]]++] = static_cast<std::uint32_t>(pair);
-    other_.resize(pairs);
-    for (std::size_t k = 0; k < pairs; ++k) other_[k] = answers_.first[second_pair_[k]];
-    weight_.resize(pairs);
-    second_weight_.resize(pairs);
-  }
-
   template <class Body>
   void for_blocks(Body&& body) const {
     const std::size_t nodes = answers_.nodes;
@@ -163,16 +142,16 @@ class SampledField final : public Field {
 
   void load(const Sites& sites) {
     for_blocks([&](std::size_t begin, std::size_t end) {
-      for (std::size_t pair = first_pair_[begin]; pair < first_pair_[end]; ++pair)
+      for (std::size_t pair = pairs_of_.first_begin[begin]; pair < pairs_of_.first_begin[end]; ++pair)
         weight_[pair] = static_cast<float>(sites.precision_of(pair));
     });
     for_blocks([&](std::size_t begin, std::size_t end) {
       for (std::size_t node = begin; node < end; ++node) {
         double sum = sites.node_precision[node];
-        for (std::size_t pair = first_pair_[node]; pair < first_pair_[node + 1]; ++pair)
+        for (std::size_t pair = pairs_of_.first_begin[node]; pair < pairs_of_.first_begin[node + 1]; ++pair)
           sum += static_cast<double>(weight_[pair]);
-        for (std::size_t k = second_begin_[node]; k < second_begin_[node + 1]; ++k) {
-          second_weight_[k] = weight_[second_pair_[k]];
+        for (std::size_t k = pairs_of_.second_begin[node]; k < pairs_of_.second_begin[node + 1]; ++k) {
+          second_weight_[k] = weight_[pairs_of_.second_pair[k]];
           sum += static_cast<double>(second_weight_[k]);
         }
         diagonal_[node] = static_cast<float>(sum);
@@ -183,15 +162,30 @@ class SampledField final : public Field {
   // visit(pair, weight, sign) for the pairs of a node.
   template <class Visit>
   void for_each_pair(std::size_t node, Visit&& visit) const {
-    for (std::size_t pair = first_pair_[node]; pair < first_pair_[node + 1]; ++pair) visit(pair, weight_[pair], 1.0f);
-    for (std::size_t k = second_begin_[node]; k < second_begin_[node + 1]; ++k)
-      visit(second_pair_[k], second_weight_[k], -1.0f);
+    for (std::size_t pair = pairs_of_.first_begin[node]; pair < pairs_of_.first_begin[node + 1]; ++pair) visit(pair, weight_[pair], 1.0f);
+    for (std::size_t k = pairs_of_.second_begin[node]; k < pairs_of_.second_begin[node + 1]; ++k)
+      visit(pairs_of_.second_pair[k], second_weight_[k], -1.0f);
+  }
+
+  static const std::array<float, 8>& eight_signs(std::size_t bits) {
+    static const auto table = [] {
+      std::array<std::array<float, 8>, 256> signs;
+      for (std::size_t byte = 0; byte < 256; ++byte)
+        for (std::size_t lane = 0; lane < 8; ++lane) signs[byte][lane] = (byte >> lane) & 1 ? 1.0f : -1.0f;
+      return signs;
+    }();
+    return table[bits];
   }
 
   static void add_noise(std::uint64_t key, Noise noise, float size, Lanes& to) {
     if (noise == Noise::signs) {
-      std::uint64_t bits = mixed(key);
-      for (std::size_t lane = 0; lane < kLanes; ++lane, bits >>= 1) to[lane] += (bits & 1) ? size : -size;
+      const std::uint64_t bits = mixed(key);
+      static_assert(kLanes == 16);
+      const std::array<float, 8>&low = eight_signs(bits & 0xff), &high = eight_signs((bits >> 8) & 0xff);
+      for (std::size_t lane = 0; lane < 8; ++lane) {
+        to[lane] += size * low[lane];
+        to[lane + 8] += size * high[lane];
+      }
     } else {
       for (std::size_t lane = 0; lane < kLanes; ++lane) to[lane] += size * coin_sum(mixed(key) + lane);
     }
@@ -218,13 +212,13 @@ class SampledField final : public Field {
   Lanes neighbours(const std::vector<Lanes>& x, std::size_t node) const {
     Lanes sum{};
     const std::uint32_t* others = answers_.second.data();
-    for (std::size_t k = first_pair_[node]; k < first_pair_[node + 1]; ++k) {
+    for (std::size_t k = pairs_of_.first_begin[node]; k < pairs_of_.first_begin[node + 1]; ++k) {
       if (k + kAhead < answers_.pairs()) __builtin_prefetch(&x[others[k + kAhead]]);
       const Lanes& value = x[others[k]];
       const float weight = weight_[k];
       for (std::size_t lane = 0; lane < kLanes; ++lane) sum[lane] += weight * value[lane];
     }
-    for (std::size_t k = second_begin_[node]; k < second_begin_[node + 1]; ++k) {
+    for (std::size_t k = pairs_of_.second_begin[node]; k < pairs_of_.second_begin[node + 1]; ++k) {
       if (k + kAhead < other_.size()) __builtin_prefetch(&x[other_[k + kAhead]]);
       const Lanes& value = x[other_[k]];
       const float weight = second_weight_[k];
@@ -317,8 +311,9 @@ class SampledField final : public Field {
   std::uint64_t seed_;
   std::vector<double> mean_;
   std::vector<float> diagonal_;
-  std::vector<std::uint32_t> first_pair_, second_begin_, second_pair_, other_;
-  std::vector<float> weight_, second_weight_;        // by pair; by place in second_pair_
+  PairsOfNodes pairs_of_;
+  std::vector<std::uint32_t> other_;                 // by place in second_pair: the first node of the pair
+  std::vector<float> weight_, second_weight_;        // by pair; by place in second_pair
   std::vector<std::vector<Lanes>> solution_;         // by batch; the first lane of the first are the means
   std::vector<std::vector<Known>> known_;            // of the same
   std::vector<Lanes> residual_, direction_, image_;  // of the batch at work

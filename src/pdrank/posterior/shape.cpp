@@ -8,12 +8,13 @@
 namespace pdrank {
 namespace {
 
-constexpr std::size_t kMostParts = 4;
 constexpr int kSteps = 100, kStepsTogether = 15;
+constexpr double kLonger = 1.8;  // than the step of expectation-maximisation, on a logarithmic scale
 constexpr std::size_t kMostNodes = 20'000;
+constexpr std::size_t kNodesAPart = 20;  // of more than two
 // What is believed of a part before any item: one item in it more, and as if one item had this deviation, in units of
 // the spread of all.
-constexpr double kItemsBelieved = 1, kDeviationBelieved = 0.1;
+constexpr double kItemsBelieved = 1, kDeviationBelieved = 0.05;
 
 double log_likelihood(const std::vector<Propagation::Cavity>& cavities, const ScoreShape& shape) {
   double sum = 0;
@@ -44,10 +45,10 @@ std::vector<Propagation::Cavity> sampled(const std::vector<Propagation::Cavity>&
 // One step of expectation-maximisation; centred at 0. Returns the log-likelihood before the step.
 double step_shape(const std::vector<Propagation::Cavity>& cavities, ScoreShape& shape) {
   const double whole = spread(shape);
-  std::array<double, kMostParts> count{}, sum{}, squares{};
+  std::array<double, kMostShapeParts> count{}, sum{}, squares{};
   double likelihood = 0;
   for (const Propagation::Cavity& cavity : cavities) {
-    std::array<double, kMostParts> weight{}, place{}, narrowed{};
+    std::array<double, kMostShapeParts> weight{}, place{}, narrowed{};
     double total = 0;
     for (std::size_t k = 0; k < shape.size(); ++k) {
       const double own = shape[k].deviation * shape[k].deviation, both = own + cavity.variance;
@@ -72,7 +73,9 @@ double step_shape(const std::vector<Propagation::Cavity>& cavities, ScoreShape& 
     if (count[k] > 1e-6) shape[k].mean = sum[k] / count[k];
     const double scatter = std::max(0.0, squares[k] - count[k] * shape[k].mean * shape[k].mean);
     const double believed = kDeviationBelieved * whole;
-    shape[k].deviation = std::sqrt((scatter + kItemsBelieved * believed * believed) / (count[k] + kItemsBelieved));
+    const double found = std::sqrt((scatter + kItemsBelieved * believed * believed) / (count[k] + kItemsBelieved));
+    // Where the answers say little about each item, plain steps towards tight groups are small.
+    shape[k].deviation *= std::pow(found / shape[k].deviation, kLonger);
   }
   const double middle = centre(shape);
   for (ShapePart& part : shape) part.mean -= middle;
@@ -87,7 +90,8 @@ void improve_shape(const std::vector<Propagation::Cavity>& cavities, ScoreShape&
 }
 
 double shape_penalty(const ScoreShape& shape, std::size_t nodes) {
-  return static_cast<double>(shape.size() - 1) * (1 + 0.75 * std::log(static_cast<double>(nodes)));
+  const auto all = static_cast<double>(nodes);
+  return static_cast<double>(shape.size() - 1) * (1 + 12 / all + std::log(std::max(1.0, all / 30)));
 }
 
 ShapeFound find_shape(const std::vector<Propagation::Cavity>& all, double deviation) {
@@ -100,7 +104,7 @@ ShapeFound find_shape(const std::vector<Propagation::Cavity>& all, double deviat
   }
   std::ranges::sort(sorted);
   ShapeFound best{{}, -1e300};
-  for (std::size_t parts = 2; parts <= kMostParts && parts * 3 <= cavities.size(); ++parts) {
+  for (std::size_t parts = 2; parts <= kMostShapeParts && (parts == 2 || parts * kNodesAPart <= cavities.size()); ++parts) {
     std::vector<ScoreShape> starts = {side_by_side(sorted, parts, deviation)};
     if (parts == 2) starts.push_back({{0.7, 0, 0.5 * deviation}, {0.3, 0, 2 * deviation}});  // heavy tails
     for (ScoreShape& shape : starts) {

@@ -12,12 +12,8 @@
 namespace pdrank {
 namespace {
 
-constexpr std::size_t kGrid = 40;  // values of f that a stray may have
-constexpr double kStrayBelieved = 0.02, kSourcesBelieved = 10;  // share of strays before any answer, and its weight
 constexpr double kMostAgainst = 1.0 / 3;                        // of all answers
 constexpr double kClassWidth = 0.01;
-
-double grid_flip(std::size_t k) { return (static_cast<double>(k) + 0.5) / kGrid; }
 
 // Where the rows of each source are.
 struct RowsOfSource {
@@ -33,24 +29,6 @@ RowsOfSource rows_of_source(const Answers& answers) {
   for (std::uint32_t row = 0; row < answers.rows(); ++row) rows.row[next[answers.source[row]]++] = row;
   return rows;
 }
-
-// What the f of most sources may be, beside the one that the fit has.
-constexpr std::array<double, 16> kCommon = {0.001, 0.003, 0.006, 0.01, 0.02, 0.03, 0.045, 0.06,
-                                            0.08,  0.1,   0.13,  0.17, 0.22, 0.28, 0.35,  0.42};
-
-// The log-likelihood of a source's answers as a function of its f: as a stray, and as one who is like most, for every
-// f that most may have; the last of these is that of the fit.
-struct FlipLikelihood {
-  std::array<double, kGrid> stray = {};
-  std::array<double, kCommon.size() + 1> alike = {};
-
-  double top() const { return std::max(std::ranges::max(alike), std::ranges::max(stray)); }
-  double stray_mass(double top) const {
-    double sum = 0;
-    for (const double value : stray) sum += std::exp(value - top) / kGrid;
-    return sum;
-  }
-};
 
 // The rows of one source, each with the probability that `first` is preferred.
 struct SourceRows {
@@ -69,18 +47,32 @@ struct SourceRows {
   }
 };
 
-FlipLikelihood likelihood_of(const SourceRows& rows, std::size_t source, double fitted) {
-  FlipLikelihood of;
+FlipLikelihood likelihood_of(const SourceRows& rows, std::size_t source) {
+  const std::array<double, kFlipLevels>& flip = flip_levels();
+  std::array<double, kFlipLevels> log_value{}, product;
+  product.fill(1);
+  int held = 0;  // factors in `product`, each above 1e-6
+  const auto take = [&] {
+    for (std::size_t k = 0; k < kFlipLevels; ++k) log_value[k] += std::log(product[k]);
+    product.fill(1);
+    held = 0;
+  };
   rows.each(source, [&](double q, double won, double lost) {
-    const auto add = [&](double flip, double& to) {
-      const double p = flip + (1 - 2 * flip) * q;
-      if (won > 0) to += won * std::log(p);
-      if (lost > 0) to += lost * std::log1p(-p);
-    };
-    for (std::size_t k = 0; k < kGrid; ++k) add(grid_flip(k), of.stray[k]);
-    for (std::size_t k = 0; k < kCommon.size(); ++k) add(kCommon[k], of.alike[k]);
-    add(fitted, of.alike.back());
+    if (won + lost == 1 && won * lost == 0) {
+      const double p = won > 0 ? q : 1 - q;
+      for (std::size_t k = 0; k < kFlipLevels; ++k) product[k] *= p + flip[k] * (1 - 2 * p);
+      if (++held == 40) take();
+      return;
+    }
+    for (std::size_t k = 0; k < kFlipLevels; ++k) {
+      const double p = q + flip[k] * (1 - 2 * q);
+      log_value[k] += (won > 0 ? won * std::log(p) : 0) + (lost > 0 ? lost * std::log1p(-p) : 0);
+    }
   });
+  take();
+  const double top = std::ranges::max(log_value);
+  FlipLikelihood of;
+  for (std::size_t k = 0; k < kFlipLevels; ++k) of[k] = static_cast<float>(std::exp(log_value[k] - top));
   return of;
 }
 
@@ -105,68 +97,18 @@ double lower_tail(double t, Moments&& moments) {
   return std::clamp(normal + density * (1 / r - 1 / u), 0.0, 1.0);
 }
 
-// What the sources are as a whole.
-struct Population {
-  double common = 0;          // f of most
-  double stray_share = 0;     // of the others
-  std::vector<double> stray;  // by source: probability that it is one of them
-};
-
-// The share of strays by expectation-maximisation for one f of the others, `at` in the list. Returns the log-likelihood
-// of all sources.
-double fit_strays(const std::vector<FlipLikelihood>& likelihood, std::uint32_t named, std::size_t at,
-                  Population& population) {
-  double total = 0;
-  population.stray_share = kStrayBelieved;
-  population.stray.assign(likelihood.size(), 0.0);
-  for (int step = 0; step < 100; ++step) {
-    const double share = population.stray_share;
-    double sum = kStrayBelieved * kSourcesBelieved, count = kSourcesBelieved;
-    total = 0;
-    for (std::size_t source = 0; source < named; ++source) {
-      const FlipLikelihood& of = likelihood[source];
-      const double top = of.top();
-      const double a = (1 - share) * std::exp(of.alike[at] - top), b = share * of.stray_mass(top);
-      population.stray[source] = b / (a + b);
-      sum += population.stray[source];
-      ++count;
-      total += top + std::log(a + b);
-    }
-    population.stray_share = sum / count;
-    if (std::abs(population.stray_share - share) < 1e-4 * share) break;
-  }
-  return total;
-}
-
-// The f of most sources is that of the fit unless another one explains all of them clearly better: where there are strays,
-// a fit that takes all for alike has a mean of both.
-Population find_population(const std::vector<FlipLikelihood>& likelihood, std::uint32_t named, double fitted) {
-  constexpr double kClearly = 2;
-  Population best;
-  best.common = fitted;
-  double most = fit_strays(likelihood, named, kCommon.size(), best) + kClearly;
-  for (std::size_t k = 0; k < kCommon.size(); ++k) {
-    Population other;
-    other.common = kCommon[k];
-    const double found = fit_strays(likelihood, named, k, other);
-    if (found <= most) continue;
-    most = found;
-    best = std::move(other);
-  }
-  return best;
-}
-
-// What the answers say beside the law of one who is like most: how many are right, and how likely so bad ones are.
-void hold_against(const SourceRows& rows, std::size_t source, double common, SourceQuality& quality) {
+// What the answers say beside the law of those who are like most: how many are right, and how likely so bad ones are
+// from the worst of them.
+void hold_against(const SourceRows& rows, std::size_t source, double common, double worst, SourceQuality& quality) {
   double t = 0, step = 0;
   const auto odds_of = [&](double q) {
-    const double p = common + (1 - 2 * common) * q;
+    const double p = worst + (1 - 2 * worst) * q;
     return std::pair(p, std::log(p / (1 - p)));
   };
   rows.each(source, [&](double q, double won, double lost) {
     const auto [p, odds] = odds_of(q);
     quality.answers += won + lost;
-    quality.expected_right += (won + lost) * std::max(p, 1 - p);
+    quality.expected_right += (won + lost) * (common + (1 - 2 * common) * std::max(q, 1 - q));
     quality.found_right += p > 0.5 ? won : lost;
     t += (won - lost) * odds;
     step += (won + lost) * std::abs(odds);
@@ -188,46 +130,20 @@ void hold_against(const SourceRows& rows, std::size_t source, double common, Sou
   });
 }
 
-// The law of a source's f: the common one if it is like most, otherwise by its likelihood.
-void judge(const FlipLikelihood& likelihood, double common, double stray, SourceQuality& quality) {
-  quality.alike = 1 - stray;
-  const double top = std::ranges::max(likelihood.stray);
-  std::array<std::pair<double, double>, kGrid + 1> atoms;  // f, probability
-  double mass = 0, mean = 0;
-  for (std::size_t k = 0; k < kGrid; ++k) mass += std::exp(likelihood.stray[k] - top);
-  for (std::size_t k = 0; k < kGrid; ++k) {
-    const double probability = std::exp(likelihood.stray[k] - top) / mass;
-    mean += probability * grid_flip(k);
-    if (grid_flip(k) > 0.5) quality.against += stray * probability;
-    atoms[k] = {grid_flip(k), stray * probability};
-  }
-  atoms[kGrid] = {common, quality.alike};
-  std::ranges::sort(atoms);
-  const auto quantile = [&](double share_below) {
-    double reached = 0;
-    for (const auto& [flip, probability] : atoms)
-      if ((reached += probability) >= share_below) return flip;
-    return atoms.back().first;
-  };
-  quality.flip = quality.alike * common + stray * mean;
-  quality.flip_low = std::min(quantile(0.05), quality.flip);
-  quality.flip_high = std::max(quantile(0.95), quality.flip);
-}
-
 // Sources whose f is close share a class; those that are like most have class 0. Were a large part of the answers to be
 // turned round, the others might as well be: then nobody's are.
 void sort_into_classes(const Answers& by_source, double common, SourcesLearned& learned) {
   double all = 0, turned = 0;
   for (const SourceQuality& quality : learned.quality) {
     all += quality.answers;
-    if (quality.flip > 0.5) turned += quality.answers;
+    if (quality.flip.mean > 0.5) turned += quality.answers;
   }
   const double most = turned > kMostAgainst * all ? 0.5 : 1.0;
   learned.class_of_source.assign(by_source.sources, 0);
   learned.flip = {common};
   std::vector<std::uint32_t> class_of_level(static_cast<std::size_t>(1 / kClassWidth) + 2, 0);
   for (std::size_t source = 0; source < by_source.named; ++source) {
-    const double flip = std::min(learned.quality[source].flip, most);
+    const double flip = std::min(learned.quality[source].flip.mean, most);
     if (learned.quality[source].answers == 0 || std::abs(flip - common) < kClassWidth) continue;
     const auto level = static_cast<std::size_t>(flip / kClassWidth);
     if (class_of_level[level] == 0) {
@@ -273,22 +189,22 @@ std::vector<float> predict_all_rows(const Answers& answers, const Propagation& f
 }
 
 SourcesLearned learn_sources(const Answers& by_source, const Propagation& fit, const Model& model,
-                             const std::vector<std::uint32_t>& class_of_source) {
+                             const std::vector<std::uint32_t>& class_of_source, const Beliefs& beliefs) {
   const std::vector<float> preferred = predict_all_rows(by_source, fit, model, class_of_source);
   const RowsOfSource index = rows_of_source(by_source);
   const SourceRows rows{by_source, index, preferred};
   std::vector<FlipLikelihood> likelihood(by_source.sources);
-  parallel_for(likelihood.size(),
-               [&](std::size_t source) { likelihood[source] = likelihood_of(rows, source, model.flip[0]); });
-  const Population population = find_population(likelihood, by_source.named, model.flip[0]);
+  parallel_for(likelihood.size(), [&](std::size_t source) { likelihood[source] = likelihood_of(rows, source); });
+  const Population population{std::span(likelihood).first(by_source.named), model.flip[0], beliefs.mean_flip};
   SourcesLearned learned;
   learned.quality.resize(by_source.sources);
   parallel_for(likelihood.size(), [&](std::size_t source) {
-    hold_against(rows, source, population.common, learned.quality[source]);
-    judge(likelihood[source], population.common, population.stray[source], learned.quality[source]);
+    SourceQuality& quality = learned.quality[source];
+    quality.flip = population.judge(likelihood[source]);
+    hold_against(rows, source, population.common(), population.worst_alike(), quality);
   });
-  learned.stray_share = population.stray_share;
-  sort_into_classes(by_source, population.common, learned);
+  learned.stray_share = population.stray_share();
+  sort_into_classes(by_source, population.common(), learned);
   return learned;
 }
 

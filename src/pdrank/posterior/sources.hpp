@@ -1,20 +1,19 @@
-// How far each source of answers is to be trusted. Most sources are alike: they turn answers round with one common
-// probability. Some are strays, of whom anything may be true; both shares are learned.
+// How far each source of answers is to be trusted, by what the others say about the same items.
 #pragma once
 
 #include <vector>
 
+#include "pdrank/posterior/learn.hpp"
+#include "pdrank/posterior/population.hpp"
 #include "pdrank/posterior/propagate.hpp"
 
 namespace pdrank {
 
 struct SourceQuality {
   double answers = 0;                             // strict ones
-  double flip = 0, flip_low = 0, flip_high = 0;   // mean and 90 % interval of f
-  double alike = 1;                               // probability that it is like most
-  double against = 0;                             // probability that f is above one half
+  SourceFlip flip = {};
   double expected_right = 0, found_right = 0;     // answers on the likelier side: by the law of most, and as given
-  double p_value = 1;                             // of answers as bad as these from one who is like most
+  double p_value = 1;                             // of answers as bad as these from the worst of those who are like most
 };
 
 struct SourcesLearned {
@@ -31,6 +30,6 @@ std::vector<float> predict_all_rows(const Answers& by_source, const Propagation&
 // From the beliefs of a fit to the answers `by_source`, on the same pairs. `model` is that of the fit, whose classes
 // `class_of_source` has.
 SourcesLearned learn_sources(const Answers& by_source, const Propagation& fit, const Model& model,
-                             const std::vector<std::uint32_t>& class_of_source);
+                             const std::vector<std::uint32_t>& class_of_source, const Beliefs& beliefs);
 
 }  // namespace pdrank

@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kReach = 5.6;     // deviations of the belief to either side, for one answer
 constexpr double kCoarsest = 1.4;    // step in d: the poles of the logistic law are pi away from the real axis
+constexpr double kCoarsestOfFew = 1.0;   // of several
 constexpr double kCoarsestOfMany = 0.6;  // exp(-n e^-2d), as of n answers some of which are turned round, has pi / 4 instead
 constexpr double kStep = 0.8;        // step in deviations of what is integrated
 constexpr std::size_t kMostNodes = 400;
@@ -27,35 +28,93 @@ Grid even_grid(double low, double high, double step) {
   return {low, (high - low) / static_cast<double>(kept - 1), kept};
 }
 
-// One answer by one source: the weights of the nodes follow from each other, and the whole takes four exponentials.
-TiltedPair tilt_one(double mean, double variance, double flip, bool won) {
-  const double deviation = std::sqrt(variance), sign = won ? 1 : -1;
-  const double step = std::min(kStep, kCoarsest / deviation);
-  const auto half = static_cast<int>(std::ceil(kReach / step));
-  // z from -half * step on; d = sign (mean + deviation z) is the difference in favour of the one who won.
-  const double z0 = -half * step;
-  double weight = std::exp(-z0 * z0 / 2), ratio = std::exp(-z0 * step - step * step / 2);
-  const double falls = std::exp(-step * step), grows = std::exp(-sign * deviation * step);
-  double odds = std::exp(std::clamp(-sign * (mean + deviation * z0), -700.0, 700.0));  // e^-d
-  double sum = 0, sum_z = 0, sum_z2 = 0, turned = 0;
-  double z = z0;
-  for (int k = 0; k <= 2 * half; ++k) {
-    const double s = 1 / (1 + odds);
-    const double likelihood = flip + (1 - 2 * flip) * s;
-    const double w = weight * likelihood;
-    sum += w;
-    sum_z += w * z;
-    sum_z2 += w * z * z;
-    turned += weight * flip * (1 - s);
-    z += step;
-    weight *= ratio;
-    ratio *= falls;
-    odds = std::min(odds * grows, 1e300);
-  }
-  const double mean_z = sum_z / sum;
-  return {std::log(sum * step) - 0.5 * std::log(2 * std::numbers::pi), mean + deviation * mean_z,
-          variance * (sum_z2 / sum - mean_z * mean_z), turned / sum};
+double power(double base, int exponent) {
+  double value = 1;
+  for (; exponent > 0; exponent >>= 1, base *= base)
+    if (exponent & 1) value *= base;
+  return value;
 }
+
+// A few whole answers: likelihoods are products, and the weights of the nodes follow from each other, so that no node
+// takes an exponential.
+class FewAnswers {
+ public:
+  static constexpr std::size_t kMostRows = 4;
+  static constexpr double kMostAnswers = 12;
+
+  explicit FewAnswers(const PairAnswers& answers) {
+    if (answers.won.size() > kMostRows || !is_count(answers.tied)) return;
+    tied_ = static_cast<int>(answers.tied);
+    all_ = answers.tied;
+    for (std::size_t row = 0; row < answers.won.size(); ++row) {
+      const double won = static_cast<double>(answers.won[row]), lost = static_cast<double>(answers.lost[row]);
+      if (!is_count(won) || !is_count(lost)) return;
+      const double flip = answers.flip[answers.source_class[row]];
+      rows_[count_++] = {static_cast<int>(won), static_cast<int>(lost), flip, answers.source_class[row] == 0};
+      all_ += won + lost;
+      // By how much the answers may outweigh the belief, in logarithms.
+      outweighs_ += (won + lost) * std::log(std::max(1 - flip, flip) / std::min(1 - flip, flip));
+    }
+    are_few_ = all_ <= kMostAnswers;
+    is_one_ = all_ == 1 && tied_ == 0;
+  }
+
+  bool are_few() const { return are_few_; }
+
+  TiltedPair tilt(double mean, double variance) const {
+    const double deviation = std::sqrt(variance), outweighs = outweighs_ + tied_ * std::abs(mean) / 2;
+    const double reach = is_one_ ? kReach : std::sqrt(kReach * kReach + 2 * outweighs);
+    // The product is narrower than the belief: an answer adds a quarter to the precision at most.
+    const double step = is_one_ ? std::min(kStep, kCoarsest / deviation)
+                                : std::min(kStep / std::sqrt(1 + variance * all_ / 4), kCoarsestOfFew / deviation);
+    const auto half = static_cast<int>(std::ceil(reach / step));
+    // z from -half * step on; d = mean + deviation z.
+    const double z0 = -half * step;
+    double weight = std::exp(-z0 * z0 / 2), ratio = std::exp(-z0 * step - step * step / 2);
+    const double falls = std::exp(-step * step), grows = std::exp(-deviation * step);
+    double odds = std::exp(std::clamp(-(mean + deviation * z0), -700.0, 700.0));  // e^-d
+    double sum = 0, sum_z = 0, sum_z2 = 0, turned = 0;
+    double z = z0;
+    for (int k = 0; k <= 2 * half; ++k) {
+      const double s = 1 / (1 + odds), t = odds * s;
+      double likelihood = 1, turned_here = 0;
+      for (std::size_t row = 0; row < count_; ++row) {
+        const auto& [won, lost, flip, counts] = rows_[row];
+        const double p = flip * t + (1 - flip) * s, q = flip * s + (1 - flip) * t;
+        if (won > 0) likelihood *= power(p, won);
+        if (lost > 0) likelihood *= power(q, lost);
+        if (counts) turned_here += flip * ((won > 0 ? won * t / p : 0) + (lost > 0 ? lost * s / q : 0));
+      }
+      if (tied_ > 0) likelihood *= power(2 * std::sqrt(s * t), tied_);
+      const double w = weight * likelihood;
+      sum += w;
+      sum_z += w * z;
+      sum_z2 += w * z * z;
+      turned += w * turned_here;
+      z += step;
+      weight *= ratio;
+      ratio *= falls;
+      odds = std::min(odds * grows, 1e300);
+    }
+    const double mean_z = sum_z / sum;
+    return {std::log(sum * step) - 0.5 * std::log(2 * std::numbers::pi), mean + deviation * mean_z,
+            variance * (sum_z2 / sum - mean_z * mean_z), turned / sum};
+  }
+
+ private:
+  static bool is_count(double value) { return value <= kMostAnswers && value == std::floor(value); }
+
+  struct Row {
+    int won, lost;
+    double flip;
+    bool counts;  // among those turned round
+  };
+  std::array<Row, kMostRows> rows_;
+  std::size_t count_ = 0;
+  int tied_ = 0;
+  double all_ = 0, outweighs_ = 0;
+  bool are_few_ = false, is_one_ = false;
+};
 
 double log_likelihood(double s, double won, double lost, double flip) {
   double sum = 0;
@@ -227,12 +286,7 @@ double turned_at(double s, const PairAnswers& answers) {
 }  // namespace
 
 TiltedPair tilt(double mean, double variance, const PairAnswers& answers) {
-  if (answers.won.size() == 1 && answers.tied == 0 && answers.won[0] + answers.lost[0] == 1.0f &&
-      (answers.won[0] == 1.0f || answers.lost[0] == 1.0f)) {
-    TiltedPair one = tilt_one(mean, variance, answers.flip[answers.source_class[0]], answers.won[0] == 1.0f);
-    if (answers.source_class[0] != 0) one.turned = 0;
-    return one;
-  }
+  if (const FewAnswers few(answers); few.are_few()) return few.tilt(mean, variance);
   const Integrand f = lay_out(mean, variance, answers);
   double sum = 0, sum_d = 0, sum_d2 = 0, turned = 0;
   const double origin = f.d(f.grid.nodes / 2);
@@ -294,7 +348,7 @@ double centre(const ScoreShape& shape) {
 
 TiltedScore tilt(double mean, double variance, const ScoreShape& shape) {
   double top = -1e300;
-  std::array<double, 16> log_share;
+  std::array<double, kMostShapeParts> log_share;
   for (std::size_t k = 0; k < shape.size(); ++k) {
     const double both = shape[k].deviation * shape[k].deviation + variance, gap = mean - shape[k].mean;
     log_share[k] = std::log(shape[k].share) - gap * gap / (2 * both) - 0.5 * std::log(2 * std::numbers::pi * both);

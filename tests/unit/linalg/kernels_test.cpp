@@ -208,6 +208,28 @@ TEST(FlipRatio, AgreesWithExtendedPrecision) {
       }
 }
 
+// Differences of scores are rounded as above; the rest is in double precision.
+TEST(FlipLogRatio, AgreesWithExtendedPrecision) {
+  Random random(12);
+  for (const double flip : {0.001, 0.05, 0.5, 0.95})
+    for (const auto& [won, lost] : {std::pair{3.0, 0.0}, {0.0, 2.5}, {4.0, 9.0}})
+      for (const double reach : {1.0, 30.0}) {
+        std::array<float, kernels::kPadding> now, then, other;
+        for (auto* scores : {&now, &then, &other})
+          for (float& score : *scores) score = static_cast<float>(random.uniform(-reach / 2, reach / 2));
+        std::array<double, kernels::kPadding> sum;
+        sum.fill(0.25);
+        kernels::flip_log_ratio(flip, won, lost, now.data(), then.data(), other.data(), sum.data());
+        for (std::size_t k = 0; k < sum.size(); ++k) {
+          const long double for_won = flip_ratio_of(flip, 1, now[k], then[k], other[k]),
+                            for_lost = flip_ratio_of(flip, -1, now[k], then[k], other[k]);
+          EXPECT_NEAR(sum[k], static_cast<double>(0.25L + won * std::log(for_won) + lost * std::log(for_lost)),
+                      2e-5 * (won + lost))
+              << flip << ' ' << reach;
+        }
+      }
+}
+
 TEST(FlipRatio, FarAwayNothingOverflows) {
   std::array<float, kernels::kPadding> now, then, other{}, ratio;
   now.fill(-1e4f);

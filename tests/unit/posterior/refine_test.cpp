@@ -95,21 +95,19 @@ TEST(Refine, TheSameOnAnyNumberOfThreads) {
     for (std::size_t node = 0; node < 3; ++node) EXPECT_EQ(one[k][node], three[k][node]);
 }
 
-// Whole rankings count as their sites: draws keep the law that the propagation has.
-TEST(Refine, WholeRankingsKeepTheirSites) {
-  const Answers answers = make_answers({}, {{{2, 0, 1}, {1, 2, 3}, 2}}, 3, 1);
-  const Model model;
-  Propagation fit(answers, 1);
-  ASSERT_TRUE(fit.run(model, 1e-7, 500));
-  ScoreDraws draws = fit.field().draw(fit.sites(), kDraws, 5);
-  refine(fit, model, 10, 5, draws);
-  for (std::size_t pair = 0; pair < answers.pairs(); ++pair) {
-    const std::uint32_t i = answers.first[pair], j = answers.second[pair];
-    const Gap gap = gap_of(draws, i, j);
-    const double variance = fit.field().pair_variance(pair);
-    EXPECT_NEAR(gap.mean, fit.field().mean()[i] - fit.field().mean()[j], 5 * std::sqrt(variance / kDraws));
-    EXPECT_NEAR(gap.variance / variance, 1, 5 * std::sqrt(2.0 / kDraws));
-  }
+// Rankings by one judge and by several, with ties, and beside answers about pairs.
+TEST(Refine, WholeRankings) {
+  const Model model{{{1, 0, 1.5}}, {0.05}};
+  expect_exact(make_answers({}, {{{2, 0, 1}, {1, 2, 3}, 1}}, 3, 1), model, 8, 56);
+  expect_exact(make_answers({}, {{{2, 0, 1}, {1, 2, 3}, 3}, {{0, 2, 1}, {1, 2, 3}, 1}}, 3, 1), model, 8, 56);
+  expect_exact(make_answers({}, {{{2, 0, 1}, {2, 3}, 2}}, 3, 1), model, 8, 56);
+  expect_exact(make_answers({{0, 1, 0, 0, 2, 0}}, {{{0, 1, 2}, {1, 3}, 2}}, 3, 1), model, 8, 56);
+}
+
+// Two groups, between which a score has to jump.
+TEST(Refine, BetweenGroups) {
+  const Model model{{{0.5, -3, 0.3}, {0.5, 3, 0.3}}, {0.1}};
+  expect_exact(make_answers({{0, 1, 0, 1, 0, 0}, {1, 2, 0, 1, 1, 0}}, {}, 3, 1), model, 5, 100);
 }
 
 // A few sweeps at the size that they are made for, against the slow twin: means within 0.1 deviations, deviations within

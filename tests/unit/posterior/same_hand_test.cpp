@@ -98,21 +98,28 @@ TEST(SameHand, TheHonestAreNotOneHand) {
   }
 }
 
-// One person three times tells no more than once.
+// One person three times tells no more than once. A deviation over 2,000 draws has a relative error of 1.6 %, and all
+// scores have much of it in common.
 TEST(SameHand, RangesAreNoNarrowerThanWithOneOfThem) {
   const auto deviation = [](const Answers& answers) {
-    PosteriorOptions options;
-    options.draws = 400;
-    const Posterior posterior = find_posterior(answers, options, nullptr);
-    double sum = 0;
-    for (const double variance : posterior.variance) sum += std::sqrt(variance);
-    return std::pair(sum, posterior.same_hands.size());
+    const Posterior posterior = find_posterior(answers, {.draws = 2000}, nullptr);
+    double all = 0;
+    for (std::size_t node = 0; node < answers.nodes; ++node) {
+      double sum = 0, squares = 0;
+      for (std::size_t k = 0; k < posterior.draws.count(); ++k) {
+        const auto score = static_cast<double>(posterior.draws[k][node]);
+        sum += score / 2000;
+        squares += score * score / 2000;
+      }
+      all += std::sqrt(squares - sum * sum);
+    }
+    return std::pair(all, posterior.same_hands.size());
   };
   const auto [thrice, hands] = deviation(coins(12, 10, 0, 3));
   const auto [once, none] = deviation(coins(12, 10, 0, 3, false));
   EXPECT_EQ(hands, 1u);
   EXPECT_EQ(none, 0u);
-  EXPECT_NEAR(thrice, once, 0.02 * once);
+  EXPECT_NEAR(thrice, once, 0.05 * once);
 }
 
 }  // namespace

