@@ -60,7 +60,7 @@ struct ShareScan {
 // Looks through the bytes of that last piece, which takes a small part of the time of reading it. A file that cannot be
 // read is no error here. Throws Stopped if the observer says so.
 ShareScan scan_share(const std::vector<std::string>& paths, const std::vector<FilePiece>& pieces,
-                     Observer* observer = nullptr);
+                     Observer* observer = nullptr, std::size_t block_bytes = ReadOptions().block_bytes);
 
 struct ShareRead {
   Comparisons data;     // with ids, row numbers from 1 and a report of its own; others add outcome.report.rows of the

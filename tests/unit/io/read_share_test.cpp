@@ -51,7 +51,7 @@ void append(Comparisons& all, const Comparisons& share, std::uint64_t rows_befor
 // What a team reads. Throws the error of the lowest share that fails.
 Comparisons read_as_team(const Paths& paths, const Plan& plan, const ReadOptions& options) {
   std::vector<ShareScan> scans;
-  for (const auto& pieces : plan) scans.push_back(scan_share(paths, pieces));
+  for (const auto& pieces : plan) scans.push_back(scan_share(paths, pieces, nullptr, options.block_bytes));
   Comparisons all;
   ReadOutcome outcome;
   for (std::size_t k = 0; k < plan.size(); ++k) {
