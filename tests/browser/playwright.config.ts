@@ -11,7 +11,7 @@ export default defineConfig({
   reporter: "list",
   use: {
     browserName: "chromium",
-    trace: "retain-on-failure",
+    trace: { mode: "retain-on-failure", screenshots: false },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
       args: [

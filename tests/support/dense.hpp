@@ -1,15 +1,16 @@
 // Dense twins of sparse things, in extended precision.
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cstdint>
 
+#include "support/decompositions.hpp"
 #include "support/rows.hpp"
 
 namespace pdrank::dense {
 
-using Matrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
-using Vector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
+using Matrix = MatrixOf<long double>;
+using Vector = VectorOf<long double>;
 
 // won(i, j): answers for i against j, a tie half of one.
 inline Matrix count_wins(std::uint32_t items, const zoo::Rows& rows) {

@@ -1,4 +1,4 @@
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 #include "pdrank/data/disjoint_sets.hpp"
 #include "support/dense.hpp"
@@ -33,21 +33,16 @@ Belief belief_of(std::uint32_t items, const zoo::Rows& rows) {
   Belief belief;
   belief.precision = Matrix::Identity(items, items) + laplacian(items, rows);
   const Vector balance = won.rowwise().sum() - won.colwise().sum().transpose();
-  belief.mean = belief.precision.ldlt().solve(balance);
+  belief.mean = dense::solve_positive(belief.precision, balance);
   return belief;
-}
-
-long double log_determinant(const Matrix& matrix) {
-  const Eigen::LLT<Matrix> factors(matrix);
-  return 2 * Matrix(factors.matrixL()).diagonal().array().log().sum();
 }
 
 // Of N(after.mean, after.precision^-1) from N(before.mean, before.precision^-1).
 long double divergence(const Belief& after, const Belief& before) {
   const Vector step = after.mean - before.mean;
-  const Matrix ratio = before.precision * after.precision.inverse();
+  const Matrix ratio = before.precision * dense::inverse_positive(after.precision);
   return (ratio.trace() - static_cast<long double>(step.size()) + step.dot(before.precision * step) +
-          log_determinant(after.precision) - log_determinant(before.precision)) /
+          dense::log_determinant(after.precision) - dense::log_determinant(before.precision)) /
          2;
 }
 
@@ -56,7 +51,7 @@ Belief after_answer(const Belief& before, ItemPair pair, int answer) {
   const Vector d = difference_vector(before.mean.size(), pair);
   Belief after;
   after.precision = before.precision + d * d.transpose();
-  after.mean = after.precision.ldlt().solve(before.precision * before.mean + answer * d);
+  after.mean = dense::solve_positive(after.precision, Vector(before.precision * before.mean + answer * d));
   return after;
 }
 
@@ -157,8 +152,8 @@ TEST(HodgeActiveUnsupervised, MakesTheAlgebraicConnectivityGrow) {
     Eigen::MatrixXd l = laplacian(items, rows).cast<double>();
     std::vector<ItemPair> left = allowed_pairs(data.input(1));
     for (const Question& question : ask::ask("hodge-active-unsupervised", data.input(6))) {
-      const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(l);
-      const Eigen::VectorXd fiedler = eigen.eigenvectors().col(1);
+      const dense::SymmetricEigen eigen(l);
+      const Eigen::VectorXd fiedler = eigen.vectors.col(1);
       const auto value = [&](ItemPair pair) { return std::pow(fiedler[pair.first] - fiedler[pair.second], 2); };
       double best = 0;
       for (const ItemPair pair : left) best = std::max(best, value(pair));
@@ -167,8 +162,8 @@ TEST(HodgeActiveUnsupervised, MakesTheAlgebraicConnectivityGrow) {
       const Eigen::VectorXd d = difference_vector(items, question.pair).cast<double>();
       // What the value stands for: the growth of the second eigenvalue, to first order.
       constexpr double kLittle = 1e-6;
-      const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> more(l + kLittle * d * d.transpose());
-      EXPECT_NEAR((more.eigenvalues()[1] - eigen.eigenvalues()[1]) / kLittle, question.value, 1e-3) << items;
+      const dense::SymmetricEigen more(l + kLittle * d * d.transpose());
+      EXPECT_NEAR((more.values[1] - eigen.values[1]) / kLittle, question.value, 1e-3) << items;
       l += d * d.transpose();
       std::erase(left, question.pair);
     }
@@ -183,10 +178,7 @@ TEST(HodgeActiveUnsupervised, AboveThreeHundredItemsItIsTheDeterminant) {
   for (const Question& question : ask::ask("hodge-active-unsupervised", ask::AskedData(kItems, rows).input(5))) {
     const Eigen::VectorXd d = difference_vector(kItems, question.pair).cast<double>();
     const Eigen::MatrixXd more = precision + d * d.transpose();
-    const auto log_determinant = [](const Eigen::MatrixXd& matrix) {
-      return 2 * Eigen::MatrixXd(matrix.llt().matrixL()).diagonal().array().log().sum();
-    };
-    EXPECT_NEAR(question.value, log_determinant(more) - log_determinant(precision), 1e-9);
+    EXPECT_NEAR(question.value, dense::log_determinant(more) - dense::log_determinant(precision), 1e-9);
     precision = more;
   }
 }

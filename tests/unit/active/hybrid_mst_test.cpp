@@ -1,4 +1,4 @@
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <limits>
 #include <map>
 
@@ -66,7 +66,7 @@ Fit fit(std::uint32_t items, const zoo::Rows& rows) {
         information(i, i) += won(i, j) * p * q, information(j, j) += won(i, j) * p * q;
         information(i, j) -= won(i, j) * p * q, information(j, i) -= won(i, j) * p * q;
       }
-    result.covariance = information.completeOrthogonalDecomposition().pseudoInverse();
+    result.covariance = dense::pseudo_inverse(information);
     result.scores += result.covariance * gradient;
   }
   return result;

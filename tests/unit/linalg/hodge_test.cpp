@@ -2,11 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cmath>
 
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/data/components.hpp"
+#include "support/decompositions.hpp"
 #include "support/problem_zoo.hpp"
 
 namespace pdrank {
@@ -79,10 +80,10 @@ DenseSplit dense_split(const ComparisonGraph& graph, const std::vector<double>& 
 
   DenseSplit split;
   const Eigen::VectorXd y = root.cwiseProduct(as_eigen(flow));
-  split.scores = a.completeOrthogonalDecomposition().solve(y);
+  split.scores = dense::least_squares(a, y);
   split.gradient = a * split.scores;
   split.curl = Eigen::VectorXd::Zero(edges);
-  if (circles.cols() > 0) split.curl = circles * circles.completeOrthogonalDecomposition().solve(y);
+  if (circles.cols() > 0) split.curl = circles * dense::least_squares(circles, y);
   split.harmonic = y - split.gradient - split.curl;
   return split;
 }

@@ -2,10 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cmath>
 
 #include "pdrank/core/parallel.hpp"
+#include "support/decompositions.hpp"
 #include "support/problem_zoo.hpp"
 #include "support/rows.hpp"
 
@@ -29,10 +30,10 @@ Eigen::MatrixXd dense_laplacian(const ComparisonGraph& graph, std::span<const do
 
 // P (H + shift I)^-1 P, by the eigenvectors of H other than the constant one.
 Eigen::MatrixXd dense_inverse(const Eigen::MatrixXd& h, double shift) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(h);  // eigenvalues ascend; the first is zero
+  const dense::SymmetricEigen eigen(h);  // the first value is zero
   const Eigen::Index rest = h.rows() - 1;
-  const Eigen::MatrixXd vectors = eigen.eigenvectors().rightCols(rest);
-  const Eigen::VectorXd inverted = (eigen.eigenvalues().tail(rest).array() + shift).inverse();
+  const Eigen::MatrixXd vectors = eigen.vectors.rightCols(rest);
+  const Eigen::VectorXd inverted = (eigen.values.tail(rest).array() + shift).inverse();
   return vectors * inverted.asDiagonal() * vectors.transpose();
 }
 
@@ -104,7 +105,7 @@ TEST(InverseDiagonal, DrawsScatterAsStated) {
     h.diagonal().array() += shift;
     // The constant vector, an eigenvector, is lifted out of the way and its share of the inverse taken out again.
     const Eigen::MatrixXd lifted = h + Eigen::MatrixXd::Constant(kNodes, kNodes, 1.0 / kNodes);
-    Eigen::MatrixXd inverse = lifted.llt().solve(Eigen::MatrixXd::Identity(kNodes, kNodes));
+    Eigen::MatrixXd inverse = dense::inverse_positive(lifted);
     inverse.array() -= 1 / ((1 + shift) * kNodes);
     const Eigen::MatrixXd covariance = covariance_of_means(h, inverse, shift);
 

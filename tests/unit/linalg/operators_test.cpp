@@ -1,12 +1,13 @@
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <utility>
 
 #include "pdrank/linalg/conjugate_gradient.hpp"
 #include "pdrank/linalg/incidence.hpp"
 #include "pdrank/linalg/laplacian.hpp"
 #include "pdrank/linalg/spectral_norm.hpp"
+#include "support/decompositions.hpp"
 #include "support/problem_zoo.hpp"
 
 namespace pdrank {
@@ -82,13 +83,13 @@ TEST_P(OperatorsOnRandomGraphs, LaplacianAndItsSolve) {
   ConjugateGradient solver(x.size());
   const auto report = solver.solve(laplacian, x, 1e-12, 10000, solution);
   EXPECT_LE(report.relative_residual, 1e-12);
-  const Eigen::VectorXd expected = dense.ldlt().solve(as_eigen(x));
+  const Eigen::VectorXd expected = dense::solve_positive(dense, as_eigen(x));
   EXPECT_LT((as_eigen(solution) - expected).norm(), 1e-7 * expected.norm());
 }
 
 TEST_P(OperatorsOnRandomGraphs, SpectralBoundIsAboveAndClose) {
   const double norm_squared =
-      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(dense_.transpose() * dense_).eigenvalues().maxCoeff();
+      dense::SymmetricEigen(dense_.transpose() * dense_).values.maxCoeff();
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     const SpectralBound bound = spectral_bound(incidence_, seed);
     EXPECT_GE(bound.upper, norm_squared * (1 - 1e-12));

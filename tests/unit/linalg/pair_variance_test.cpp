@@ -2,11 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cmath>
 
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/linalg/inverse_diagonal.hpp"
+#include "support/decompositions.hpp"
 #include "support/problem_zoo.hpp"
 #include "support/rows.hpp"
 
@@ -29,7 +30,6 @@ Eigen::MatrixXd dense_precision(const ComparisonGraph& graph, std::span<const do
 }
 
 // The inverse, or where the constant vector has eigenvalue zero the pseudo-inverse.
-Eigen::MatrixXd dense_inverse(const Eigen::MatrixXd& h) { return h.completeOrthogonalDecomposition().pseudoInverse(); }
 
 double variance_of(const Eigen::MatrixXd& inverse, std::uint32_t i, std::uint32_t j) {
   return inverse(i, i) + inverse(j, j) - inverse(i, j) - inverse(j, i);
@@ -43,7 +43,7 @@ TEST(PairVariance, IsThatOfTheDenseInverse) {
     const std::vector<double> weight = zoo::log_uniform(graph.edge_count(), 1e-2, 1e2, random);
     for (const double shift : {0.0, 0.02, 10.0}) {
       const PairVariance found(graph, weight, shift, seed);
-      const Eigen::MatrixXd expected = dense_inverse(dense_precision(graph, weight, shift));
+      const Eigen::MatrixXd expected = dense::pseudo_inverse(dense_precision(graph, weight, shift));
       ASSERT_TRUE(found.exact());
       for (std::uint32_t i = 0; i < nodes; ++i)
         for (std::uint32_t j = 0; j < nodes; ++j)
@@ -77,7 +77,7 @@ TEST(PairVariance, AnAnswerMoreIsAsIfItHadBeenThere) {
     d[i] = 1, d[j] = -1;
     h += weight * d * d.transpose();
   }
-  const Eigen::MatrixXd expected = dense_inverse(h);
+  const Eigen::MatrixXd expected = dense::pseudo_inverse(h);
   for (std::uint32_t i = 0; i < 12; ++i)
     for (std::uint32_t j = 0; j < i; ++j) EXPECT_NEAR(found(i, j), variance_of(expected, i, j), 1e-12);
 }
@@ -100,7 +100,7 @@ TEST(PairVariance, SketchScattersAsStated) {
   for (const double shift : {0.0, 1.0}) {
     Eigen::MatrixXd h = dense_precision(graph, weight, shift);
     h.array() += 1.0 / kNodes;  // the constant vector, which no difference sees, out of the way
-    const Eigen::MatrixXd inverse = h.llt().solve(Eigen::MatrixXd::Identity(kNodes, kNodes));
+    const Eigen::MatrixXd inverse = dense::inverse_positive(h);
     const PairVariance found(graph, weight, shift, 3);
     ASSERT_FALSE(found.exact());
     // kSketchDraws times the estimate over the truth is at most as scattered as chi-squared with as many degrees of

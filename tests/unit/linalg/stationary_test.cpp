@@ -2,10 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
+#include "support/decompositions.hpp"
 #include "support/problem_zoo.hpp"
 #include "support/rows.hpp"
 
@@ -18,8 +19,8 @@ ComparisonGraph strong_graph(std::uint32_t nodes, std::size_t edges, Random& ran
 
 // The logarithm of the law, mean zero, by a dense solve: the balance equations with one of them exchanged for sum = 1.
 std::vector<double> dense_law(const ComparisonGraph& graph, std::span<const double> rate) {
-  using Matrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
-  using Vector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
+  using Matrix = dense::MatrixOf<long double>;
+  using Vector = dense::VectorOf<long double>;
   const auto size = static_cast<Eigen::Index>(graph.node_count());
   Matrix balance = Matrix::Zero(size, size);
   Vector right = Vector::Zero(size);
@@ -29,7 +30,7 @@ std::vector<double> dense_law(const ComparisonGraph& graph, std::span<const doub
   }
   balance.row(size - 1).setOnes();
   right(size - 1) = 1;
-  Vector law = balance.fullPivLu().solve(right).array().log();
+  Vector law = dense::solve(balance, right).array().log();
   law.array() -= law.mean();
   const Eigen::VectorXd rounded = law.cast<double>();
   return {rounded.begin(), rounded.end()};

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cmath>
 #include <numeric>
 
@@ -50,7 +50,7 @@ Matrix inverse_on_mean_zero(Matrix hessian) {
   const long double count = static_cast<long double>(hessian.rows()), lift = hessian.diagonal().mean();
   const long double constant = hessian.row(0).sum();  // its eigenvalue, 2 gamma
   hessian.array() += lift / count;
-  Matrix inverse = hessian.ldlt().solve(Matrix::Identity(hessian.rows(), hessian.rows()));
+  Matrix inverse = dense::inverse_positive(hessian);
   inverse.array() -= 1 / ((constant + lift) * count);
   return inverse;
 }

@@ -1,7 +1,7 @@
 // HodgeRank against dense least squares and dense projections that are made from the rows, with formulas of their own.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -10,6 +10,7 @@
 
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/methods/rank.hpp"
+#include "support/decompositions.hpp"
 #include "support/problem_zoo.hpp"
 
 namespace pdrank {
@@ -104,7 +105,7 @@ Dense dense_hodgerank(const Comparisons& data, const std::string& transform) {
     differences(e, j) = -root[e];
   }
   Dense dense;
-  dense.scores = differences.completeOrthogonalDecomposition().solve(y);
+  dense.scores = dense::least_squares(differences, y);
   const Eigen::VectorXd gradient = differences * dense.scores;
 
   Eigen::MatrixXd circles(pairs, 0);
@@ -119,7 +120,7 @@ Dense dense_hodgerank(const Comparisons& data, const std::string& transform) {
       circles(third->second, circles.cols() - 1) = -1 / root[third->second];
     }
   Eigen::VectorXd curl = Eigen::VectorXd::Zero(pairs);
-  if (circles.cols() > 0) curl = circles * circles.completeOrthogonalDecomposition().solve(y);
+  if (circles.cols() > 0) curl = circles * dense::least_squares(circles, y);
 
   dense.triangles = static_cast<std::size_t>(circles.cols());
   dense.total = y.squaredNorm();

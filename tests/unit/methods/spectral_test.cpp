@@ -1,7 +1,7 @@
 // rank-centrality, asr and i-lsr.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cmath>
 #include <numeric>
 
@@ -38,7 +38,7 @@ Vector stationary_law(Matrix step) {
   for (Eigen::Index i = 0; i < size; ++i) step(i, i) = 1 - step.row(i).sum();
   Matrix equations = step.transpose() - Matrix::Identity(size, size);
   equations.row(size - 1).setOnes();
-  return equations.fullPivLu().solve(Vector(Vector::Unit(size, size - 1)));
+  return dense::solve(equations, Vector(Vector::Unit(size, size - 1)));
 }
 
 Scores centred_log(const Vector& values) {

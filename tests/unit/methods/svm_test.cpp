@@ -2,13 +2,14 @@
 // example.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cmath>
 #include <map>
 #include <string>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/methods/rank.hpp"
+#include "support/decompositions.hpp"
 #include "support/problem_zoo.hpp"
 
 namespace pdrank {
@@ -100,7 +101,7 @@ struct Dense {
         const Eigen::VectorXd example = p.col(winner) - p.col(loser);
         if (scores[winner] - scores[loser] < 1) hessian += 2 * cost * example * example.transpose();
       }
-      alpha_near -= hessian.ldlt().solve(alpha_near - alpha(scores, cost));
+      alpha_near -= dense::solve_positive(hessian, Eigen::VectorXd(alpha_near - alpha(scores, cost)));
     }
     return alpha_near;
   }
