@@ -29,6 +29,12 @@ double count_answers(const Answers& answers) {
   return sum;
 }
 
+std::size_t count_answering(const Answers& answers) {
+  std::vector<bool> answers_something(answers.sources, false);
+  for (const std::uint32_t source : answers.source) answers_something[source] = true;
+  return static_cast<std::size_t>(std::ranges::count(answers_something, true));
+}
+
 std::size_t draws_for(std::uint32_t nodes) {
   const double fewest = nodes <= 50'000 ? 128 : 64, wanted = std::ceil(5e5 / nodes / 32) * 32;
   return static_cast<std::size_t>(std::clamp(wanted, fewest, 2000.0));
@@ -79,7 +85,7 @@ class Finder {
     group_sources();
     if (learns_flips() && answers_->nodes > kMostDenseNodes && answers_->lists.empty()) start();
     learn(said_);
-    if (answers_->sources > 1 && learns_flips()) {
+    if (learns_flips() && count_answering(*answers_) > 1) {
       tell_sources_apart();
       if (join_hands()) tell_sources_apart();
     }
