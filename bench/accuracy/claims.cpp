@@ -90,9 +90,8 @@ std::vector<double> share_of_draws_within(const std::vector<Place>& ranking, con
   for (std::size_t k = 0; k < draws.item.size(); ++k) column[draws.item[k]] = k;
   std::vector<double> share(ranking.size(), kNone);
   for (std::vector<std::size_t> lines : lines_by_component(ranking)) {
-    std::erase_if(lines, [&](std::size_t line) {
-      return !ranking[line].rank_low || !column.contains(ranking[line].id);
-    });
+    std::erase_if(lines,
+                  [&](std::size_t line) { return !ranking[line].rank_low || !column.contains(ranking[line].id); });
     std::vector<std::size_t> columns;
     for (const std::size_t line : lines) columns.push_back(column.at(ranking[line].id));
     for (const std::size_t line : lines) share[line] = 0;

@@ -73,8 +73,7 @@ WorldGroup annotators() {
     if (adversaries > 0) world.name += fmt::format(", {} adv.", adversaries);
     return world;
   };
-  return {"annotators: normal sd 2",
-          {crowd(30, 3000, 200, 0), crowd(8, 4000, 300, 0), crowd(100, 3000, 100, 5)}};
+  return {"annotators: normal sd 2", {crowd(30, 3000, 200, 0), crowd(8, 4000, 300, 0), crowd(100, 3000, 100, 5)}};
 }
 
 WorldGroup rankings() {

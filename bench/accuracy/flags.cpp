@@ -18,13 +18,13 @@ namespace {
 
 constexpr double kMostRunsAccused = 0.1;  // share of the runs in which any honest annotator is flagged
 constexpr double kLeastFound = 0.95;
-constexpr double kEnoughAnswers = 20;      // of an adversary who must be found
-constexpr double kClearEnough = 0.75;      // share of right answers from which on adversaries must be found
+constexpr double kEnoughAnswers = 20;  // of an adversary who must be found
+constexpr double kClearEnough = 0.75;  // share of right answers from which on adversaries must be found
 
 // Who is asked, and what may be said about them.
 struct Crowd {
   World world;
-  bool has_guilty = false;                // otherwise every flag is wrong
+  bool has_guilty = false;  // otherwise every flag is wrong
   double most_accused = kMostRunsAccused;
 };
 
@@ -43,8 +43,7 @@ std::vector<Crowd> honest_crowds() {
   bt.width = 5;
   toggle.name = "200 honest, toggle .1";
   toggle.scores = Scores::toggle;
-  const World few_items = {
-      .name = "300 honest, 8 items, normal sd 2", .items = 8, .answers = 4000, .annotators = 300};
+  const World few_items = {.name = "300 honest, 8 items, normal sd 2", .items = 8, .answers = 4000, .annotators = 300};
   return {{bt}, {toggle}, {few_items}};
 }
 
@@ -65,11 +64,7 @@ std::vector<Crowd> crowds_with_adversaries() {
 
 // One of the two is right as often as the other is wrong, so neither can be accused.
 Crowd disagreement() {
-  return {.world = {.name = "two who disagree",
-                    .items = 10,
-                    .answers = 90,
-                    .annotators = 2,
-                    .adversaries = 1},
+  return {.world = {.name = "two who disagree", .items = 10, .answers = 90, .annotators = 2, .adversaries = 1},
           .most_accused = 0};
 }
 

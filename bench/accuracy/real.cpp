@@ -51,7 +51,7 @@ Measured measure(const DataSet& set, const Settings& settings) {
   options.folds = kFolds;
   CompareResult result = compare(loaded.data, options, loaded.truth);
   fmt::print(stderr, "{}: {:.1f} s\n", set.name, stopwatch.seconds());
-  return {set.name,        result.graph.items, loaded.data.size(), loaded.comparisons_read,
+  return {set.name,        result.graph.items,       loaded.data.size(), loaded.comparisons_read,
           result.adaptive, std::move(result.methods)};
 }
 

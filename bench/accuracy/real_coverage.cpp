@@ -36,8 +36,7 @@ struct Split {
 };
 
 void add_times(Comparisons& data, const Comparisons& from, std::size_t n, double times) {
-  if (times > 0)
-    data.add({.winner = from.winner(n), .loser = from.loser(n), .weight = times, .tie = from.tie(n)});
+  if (times > 0) data.add({.winner = from.winner(n), .loser = from.loser(n), .weight = times, .tie = from.tie(n)});
 }
 
 Split split(const Comparisons& data, double share, std::uint64_t seed) {
@@ -171,9 +170,8 @@ void run_real_coverage(Study& study) {
       study.report.say(fmt::format("Skipped: no {} in {} (--data DIR)", folder, study.settings.data));
       continue;
     }
-    const std::string name = collection.sets.size() == 1
-                                 ? std::string(folder)
-                                 : fmt::format("{} ({} sets)", folder, collection.sets.size());
+    const std::string name =
+        collection.sets.size() == 1 ? std::string(folder) : fmt::format("{} ({} sets)", folder, collection.sets.size());
     for (const double share : kShares)
       add_line(study, name, share, measure(collection, share, std::min(kMostSplits, study.settings.seeds)), table);
     fmt::print(stderr, "{}: {:.1f} s\n", folder, stopwatch.seconds());

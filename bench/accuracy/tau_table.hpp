@@ -20,8 +20,8 @@ void show_taus(Study& study, std::string_view part, std::span<const Cell> cells)
 
 // Where a method is furthest below the best of some others. Methods that refuse data of a cell do not count there.
 struct Gap {
-  Mean below;            // best mean tau - its own; 0 where it is the best
-  std::string where;     // cell and best method
+  Mean below;         // best mean tau - its own; 0 where it is the best
+  std::string where;  // cell and best method
 };
 Gap largest_gap(Study& study, std::span<const Cell> cells, std::string_view method,
                 const std::vector<std::string>& others);

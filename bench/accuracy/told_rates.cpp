@@ -2,8 +2,8 @@
 
 #include "pdrank/data/components.hpp"
 #include "pdrank/data/graph.hpp"
-#include "pdrank/metrics/draws.hpp"
 #include "pdrank/methods/posterior_answers.hpp"
+#include "pdrank/metrics/draws.hpp"
 #include "pdrank/posterior/posterior.hpp"
 
 namespace pdrank::bench::accuracy {

@@ -83,9 +83,8 @@ class Drawing {
       data_.honest_right += won == (first > second);
       ++honest_;
     }
-    data_.comparisons.add({.winner = won ? pair.first : pair.second,
-                           .loser = won ? pair.second : pair.first,
-                           .annotator = annotator});
+    data_.comparisons.add(
+        {.winner = won ? pair.first : pair.second, .loser = won ? pair.second : pair.first, .annotator = annotator});
     return won;
   }
 

@@ -273,8 +273,8 @@ void bind_methods(nb::module_& module) {
              nb::arg("methods") = defaults.methods, nb::arg("ties") = defaults.ties,
              nb::arg("component") = defaults.component, nb::arg("seed") = defaults.seed,
              nb::arg("threads") = defaults.threads, nb::arg("folds") = defaults.folds,
-             nb::arg("forward") = defaults.forward, nb::arg("top") = defaults.top,
-             nb::arg("observer") = nb::none(), "`truth` by item id, NaN where it is not known.");
+             nb::arg("forward") = defaults.forward, nb::arg("top") = defaults.top, nb::arg("observer") = nb::none(),
+             "`truth` by item id, NaN where it is not known.");
   module.def("methods", &describe_methods);
 }
 

@@ -46,11 +46,13 @@ double mean_tau(std::uint64_t comparisons, const RankOptions& options, const cha
 }
 
 TEST(Accuracy, OneStandardTrial) {
-  EXPECT_GE(mean_tau(435, {.method = "pdrank", .gamma = 1e-4}, "gamma 1e-4, rounds to tolerance"), 0.905);  // 0.915, 0.004
+  EXPECT_GE(mean_tau(435, {.method = "pdrank", .gamma = 1e-4}, "gamma 1e-4, rounds to tolerance"),
+            0.905);  // 0.915, 0.004
 }
 
 TEST(Accuracy, TwoStandardTrials) {
-  EXPECT_GE(mean_tau(870, {.method = "pdrank", .gamma = 1e-4}, "gamma 1e-4, rounds to tolerance"), 0.955);  // 0.968, 0.002
+  EXPECT_GE(mean_tau(870, {.method = "pdrank", .gamma = 1e-4}, "gamma 1e-4, rounds to tolerance"),
+            0.955);  // 0.968, 0.002
 }
 
 TEST(Accuracy, PaperPresetOnPdhg) {

@@ -50,7 +50,8 @@ TEST(Flags, AdversariesAreFound) {
       }
     }
   }
-  std::printf("flags: %d of %d adversaries found, %d honest annotators flagged in 10 runs\n", found, adversaries, honest_flagged);
+  std::printf("flags: %d of %d adversaries found, %d honest annotators flagged in 10 runs\n", found, adversaries,
+              honest_flagged);
   EXPECT_GE(found, 0.95 * adversaries);
   EXPECT_LE(honest_flagged, 2);
 }

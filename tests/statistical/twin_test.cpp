@@ -1,6 +1,6 @@
 // The posterior against its slow twin: a plain Metropolis sampler of the same model, on graphs of every kind. Means are
-// within a tenth of a deviation, deviations of differences within a tenth; what the twin itself leaves open, three of its
-// standard errors, is allowed on top. Fixed seeds: a run always gives the same values up to rounding.
+// within a tenth of a deviation, deviations of differences within a tenth; what the twin itself leaves open, three of
+// its standard errors, is allowed on top. Fixed seeds: a run always gives the same values up to rounding.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ double draw_normal(Random& random) {
 
 struct World {
   Model model;
-  double ties = 0;                        // of the answers
+  double ties = 0;                         // of the answers
   std::vector<std::uint32_t> source = {};  // who answers, in turn; empty: source 0
 };
 
@@ -59,7 +59,8 @@ Answers answer(std::uint32_t nodes, const Edges& edges, const World& world, Rand
   const std::vector<double> score = draw_scores(nodes, world.model.shape, random);
   std::vector<AnswerRow> rows;
   for (std::size_t k = 0; k < edges.size(); ++k) {
-    const std::uint32_t first = std::min(edges[k].first, edges[k].second), second = std::max(edges[k].first, edges[k].second);
+    const std::uint32_t first = std::min(edges[k].first, edges[k].second),
+                        second = std::max(edges[k].first, edges[k].second);
     const std::uint32_t source = world.source.empty() ? 0 : world.source[k % world.source.size()];
     const double flip = world.model.flip[source];
     const bool won = random.chance(flip + (1 - 2 * flip) / (1 + std::exp(score[second] - score[first])));
@@ -112,9 +113,11 @@ const World kOrdinary{{{{1, 0, 1.5}}, {0.05}}};
 
 TEST(Twin, RandomPairs) {
   Random random(1);
-  expect_like_the_twin("random, 40 / 200", answer(40, random_edges(40, 200, 0, random), kOrdinary, random), kOrdinary.model, 20'000);
+  expect_like_the_twin("random, 40 / 200", answer(40, random_edges(40, 200, 0, random), kOrdinary, random),
+                       kOrdinary.model, 20'000);
   const World noisy{{{{1, 0, 4}}, {0.15}}};
-  expect_like_the_twin("random, far apart, noisy", answer(20, random_edges(20, 150, 0, random), noisy, random), noisy.model, 40'000);
+  expect_like_the_twin("random, far apart, noisy", answer(20, random_edges(20, 150, 0, random), noisy, random),
+                       noisy.model, 40'000);
 }
 
 TEST(Twin, Chain) {
@@ -152,7 +155,8 @@ TEST(Twin, ManyAnswersAPair) {
 TEST(Twin, ManyAnswersAPairToggled) {
   Random random(10);
   const World toggled{{{{1, 0, 6}}, {0.2}}};
-  expect_like_the_twin("6 items, 200 a pair, toggled", answer(6, band(6, 5, 200), toggled, random), toggled.model, 200'000);
+  expect_like_the_twin("6 items, 200 a pair, toggled", answer(6, band(6, 5, 200), toggled, random), toggled.model,
+                       200'000);
 }
 
 TEST(Twin, TiesAndSources) {
@@ -161,14 +165,16 @@ TEST(Twin, TiesAndSources) {
   world.ties = 0.3;
   world.model.flip = {0.03, 0.3, 0.9};
   world.source = {0, 0, 0, 1, 0, 2};
-  expect_like_the_twin("ties and three sources", answer(25, random_edges(25, 150, 0, random), world, random), world.model, 30'000);
+  expect_like_the_twin("ties and three sources", answer(25, random_edges(25, 150, 0, random), world, random),
+                       world.model, 30'000);
 }
 
 // A score may be in the other group with a probability of a few per cent.
 TEST(Twin, TwoGroups) {
   Random random(8);
   const World world{{{{0.5, -2, 0.4}, {0.5, 2, 0.4}}, {0.05}}};
-  expect_like_the_twin("two groups of scores", answer(30, random_edges(30, 200, 0, random), world, random), world.model, 40'000);
+  expect_like_the_twin("two groups of scores", answer(30, random_edges(30, 200, 0, random), world, random), world.model,
+                       40'000);
 }
 
 TEST(Twin, WholeRankings) {

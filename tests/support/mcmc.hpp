@@ -1,7 +1,7 @@
 // The slow twin of the posterior: a plain Metropolis sampler of the same model with a known shape and known flips. One
 // score after another gets a proposal around where it is, as wide as makes about half of them welcome, and one from the
-// prior, which leads from one group of scores to another; after every sweep all scores are proposed to move together, and
-// to spread.
+// prior, which leads from one group of scores to another; after every sweep all scores are proposed to move together,
+// and to spread.
 #pragma once
 
 #include <algorithm>
@@ -18,17 +18,22 @@
 namespace pdrank::mcmc {
 
 struct Moments {
-  std::vector<double> mean;                   // by node
-  std::vector<double> gap, gap_deviation;     // by pair of nodes: (0, 1), (0, 2), .., (1, 2), ..
-  std::vector<double> gap_error;              // standard error of `gap`, by batch means
+  std::vector<double> mean;                // by node
+  std::vector<double> gap, gap_deviation;  // by pair of nodes: (0, 1), (0, 2), .., (1, 2), ..
+  std::vector<double> gap_error;           // standard error of `gap`, by batch means
   std::size_t at(std::size_t i, std::size_t j) const { return i * (2 * mean.size() - i - 1) / 2 + j - i - 1; }
 };
 
 class Sampler {
  public:
   Sampler(const Answers& answers, const Model& model, std::uint64_t seed)
-      : answers_(answers), model_(model), random_(seed), x_(answers.nodes, centre(model.shape)),
-        width_(answers.nodes, spread(model.shape)), pairs_(answers.nodes), lists_(answers.nodes) {
+      : answers_(answers),
+        model_(model),
+        random_(seed),
+        x_(answers.nodes, centre(model.shape)),
+        width_(answers.nodes, spread(model.shape)),
+        pairs_(answers.nodes),
+        lists_(answers.nodes) {
     for (std::size_t pair = 0; pair < answers.pairs(); ++pair) {
       pairs_[answers.first[pair]].push_back(pair);
       pairs_[answers.second[pair]].push_back(pair);
@@ -48,7 +53,8 @@ class Sampler {
       if (adapt) width_[node] *= taken ? 1.05 : 1 / 1.05;  // still where half are taken
       if (model_.shape.size() > 1) jump(node);
     }
-    // All together: to and fro, and further apart or closer. The latter changes the volume: x -> c x has the factor c^n.
+    // All together: to and fro, and further apart or closer. The latter changes the volume: x -> c x has the factor
+    // c^n.
     const std::vector<double> now = x_;
     const double before = of_all();
     const double shift = spread(model_.shape) / std::sqrt(static_cast<double>(x_.size())) * normal();
@@ -169,7 +175,8 @@ inline Moments sample(const Answers& answers, const Model& model, int sweeps, st
   for (std::size_t at = 0; at < pairs; ++at) {
     found.gap[at] /= all;
     found.gap_deviation[at] = std::sqrt(std::max(0.0, found.gap_deviation[at] / all - found.gap[at] * found.gap[at]));
-    found.gap_error[at] = std::sqrt(std::max(0.0, of_batches[at] / kBatches - found.gap[at] * found.gap[at]) / (kBatches - 1));
+    found.gap_error[at] =
+        std::sqrt(std::max(0.0, of_batches[at] / kBatches - found.gap[at] * found.gap[at]) / (kBatches - 1));
   }
   return found;
 }

@@ -73,7 +73,7 @@ Belief believe_again(const AskInput& input, const Belief& before, Observer* obse
   options.seed = input.seed;
   options.learn_model = false;
   options.model = before.model;
-  if (before.draws() > kQuickDraws) options.draws = kQuickDraws;
+  options.draws = std::min(before.draws(), kQuickDraws);
   if (!before.flips.empty()) {
     // Close ones count as equal, so that their answers can be added up.
     constexpr double kWidth = 0.02;

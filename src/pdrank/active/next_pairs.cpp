@@ -96,8 +96,8 @@ double probability(const Belief& belief, const Question& question) {
   const bool known = question.annotator != kNoAnnotator && !belief.flips.empty();
   double sum = 0;
   for (std::size_t draw = 0; draw < belief.draws(); ++draw)
-    sum += known ? belief.wins(draw, question.pair, belief.flips[question.annotator])
-                 : belief.wins(draw, question.pair);
+    sum +=
+        known ? belief.wins(draw, question.pair, belief.flips[question.annotator]) : belief.wins(draw, question.pair);
   return sum / static_cast<double>(belief.draws());
 }
 

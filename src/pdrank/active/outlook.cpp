@@ -128,8 +128,8 @@ Outlook look_ahead(const AskInput& input, const Belief& belief, std::span<const 
   outlook.settled_pairs = share_settled(belief, level, random);
   outlook.expected_tau = expected_tau(belief);
   // Answers never make the expected ranking worse; where it seems so, it is the scatter of the draws.
-  outlook.expected_tau_after = std::min(
-      1.0, outlook.expected_tau + std::max(0.0, tau_gained(input, belief, questions, random, observer)));
+  outlook.expected_tau_after =
+      std::min(1.0, outlook.expected_tau + std::max(0.0, tau_gained(input, belief, questions, random, observer)));
   look_at_the_top(input, belief, level, outlook);
   return outlook;
 }

@@ -41,9 +41,9 @@ struct CompareResult {
   std::uint64_t top = 0;              // k of the top-k overlap
   std::vector<MethodOnData> methods;  // best first: by log loss, else by tau, else as asked for
   std::vector<std::vector<double>>
-      agreement;                   // Kendall tau-b of each pair of methods, in that order; NaN if one did not run
-  std::string reading;             // what the table says, in a sentence
-  std::vector<std::string> notes;  // what the reader must know: sentences
+      agreement;                        // Kendall tau-b of each pair of methods, in that order; NaN if one did not run
+  std::string reading;                  // what the table says, in a sentence
+  std::vector<std::string> notes;       // what the reader must know: sentences
   std::vector<std::string> unfinished;  // methods that were not done when the observer asked to stop
 };
 

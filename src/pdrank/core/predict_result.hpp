@@ -11,9 +11,9 @@
 namespace pdrank {
 
 struct Prediction {
-  double probability = 0.5;                // that the left item wins; a tie is half a win
+  double probability = 0.5;                   // that the left item wins; a tie is half a win
   std::optional<double> low = {}, high = {};  // of that probability, at the level asked for; empty: not known
-  bool guess = false;                      // no chain of answers connects the two items
+  bool guess = false;                         // no chain of answers connects the two items
 };
 
 struct PairPrediction {

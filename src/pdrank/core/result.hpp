@@ -44,7 +44,7 @@ struct Place {
   std::optional<double> above_next;      // probability that it belongs above the item on the next line
   std::optional<double> score_low, score_high;  // interval of the score; empty where the method gives none
   std::optional<double> first;                  // probability that it is the best of its component
-  std::vector<std::string> flags;        // what the data cannot tell about it: "unbeaten", "winless", "bridge", "few"
+  std::vector<std::string> flags;  // what the data cannot tell about it: "unbeaten", "winless", "bridge", "few"
 };
 
 // What was in the data, before any method.
@@ -80,7 +80,7 @@ struct GraphSummary {
   std::vector<std::uint64_t> component_sizes;  // largest first
   std::uint64_t never_beaten = 0, never_winning = 0;
   std::vector<std::string> never_beaten_items, never_winning_items;  // the first few by name
-  std::optional<std::uint64_t> bridges = 0;  // none: they were not looked for
+  std::optional<std::uint64_t> bridges = 0;                          // none: they were not looked for
   std::vector<BridgePair> bridge_pairs;  // the first few, those with most hanging items first
 };
 
@@ -193,8 +193,8 @@ struct ProcessRecord {
 //
 // averaged over the draws of the scores where there are draws.
 struct AnswerLaw {
-  double flip = 0;   // share of answers that are turned round, at most 1/2
-  double slope = 1;  // 1: the scores are log-odds
+  double flip = 0;                   // share of answers that are turned round, at most 1/2
+  double slope = 1;                  // 1: the scores are log-odds
   std::vector<double> flip_of = {};  // by annotator of the data, where the method tells them apart
 
   // The law of one annotator's answers; that of anybody's for one who is not known.
@@ -207,7 +207,7 @@ struct AnswerLaw {
 // Draws of the scores, kept for predictions.
 struct KeptDraws {
   ScoreDraws scores;
-  std::vector<ItemId> item;   // by column of the draws
+  std::vector<ItemId> item;  // by column of the draws
 };
 
 struct RankResult {
@@ -221,11 +221,11 @@ struct RankResult {
   std::vector<Place> ranking;  // component by component, best first
   Confidences confidence;
   std::vector<AnnotatorReport> annotators;
-  Figures figures;                 // numbers of this method alone, by name
-  std::vector<std::string> notes;  // what the reader must know: sentences
-  std::vector<ProcessRecord> processes = {};  // empty: one made it alone
-  std::optional<AnswerLaw> law = {};               // of the method; none: its scores are in no unit of answers
-  std::shared_ptr<const KeptDraws> draws = {};     // only if asked for (RankOptions::keep_draws), and there are some
+  Figures figures;                              // numbers of this method alone, by name
+  std::vector<std::string> notes;               // what the reader must know: sentences
+  std::vector<ProcessRecord> processes = {};    // empty: one made it alone
+  std::optional<AnswerLaw> law = {};            // of the method; none: its scores are in no unit of answers
+  std::shared_ptr<const KeptDraws> draws = {};  // only if asked for (RankOptions::keep_draws), and there are some
 
   bool converged() const { return convergence.status == Termination::converged; }
 };

@@ -25,7 +25,8 @@ struct Comparison {
 // What a weight may be: enough for any count, and far from where arithmetic ends.
 inline constexpr double kMinWeight = 1e-9, kMaxWeight = 1e9;
 
-// A weight is a number of answers: so many whole ones and, where it is not a whole number, one more that counts in part.
+// A weight is a number of answers: so many whole ones and, where it is not a whole number, one more that counts in
+// part.
 struct AnswerUnits {
   explicit AnswerUnits(double weight);
 

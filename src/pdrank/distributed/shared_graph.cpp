@@ -105,9 +105,7 @@ std::size_t keeper_of(const Ranges& ranges, std::uint32_t a, std::uint32_t b) {
 }
 
 MergedRows::MergedRows(const Comparisons& rows, MergedComparisons merged, std::span<const std::uint32_t> number)
-    : graph_(std::move(merged.graph)),
-      strict_(graph_.edge_count(), 0),
-      number_(number) {
+    : graph_(std::move(merged.graph)), strict_(graph_.edge_count(), 0), number_(number) {
   for (std::size_t n = 0; n < rows.size(); ++n) {
     const EdgeId edge = merged.edge_of[n];
     if (edge == kNoEdge) continue;

@@ -58,7 +58,8 @@ std::vector<std::pair<std::string, std::string>> read_pairs(const std::string& p
   };
   const auto known = [&](const TableReader& table, std::size_t column) {
     const std::string_view name = io::item_name(table, column);
-    if (!items.find(name)) throw RowError("unknown item",
+    if (!items.find(name))
+      throw RowError("unknown item",
                      fmt::format("there is no item {} in the data; leave this pair out, or add answers about the item",
                                  io::quoted(name)));
     return name;

@@ -202,7 +202,8 @@ void DualStep(const double* margin, const double* weight, const double* sigma, d
 // With e = e^-d, L = (1 - f + f e) / (1 + e).
 void FlipRatio(float flip, float sign, const float* now, const float* then, const float* other, float* ratio) {
   const FloatTag d;
-  const FloatVector one = hn::Set(d, 1.0f), f = hn::Set(d, flip), trust = hn::Set(d, 1 - flip), minus = hn::Set(d, -sign);
+  const FloatVector one = hn::Set(d, 1.0f), f = hn::Set(d, flip), trust = hn::Set(d, 1 - flip),
+                    minus = hn::Set(d, -sign);
   const FloatVector far = hn::Set(d, 30.0f);
   for (std::size_t k = 0; k < kPadding; k += hn::Lanes(d)) {
     const FloatVector rival = hn::LoadU(d, other + k);
@@ -229,9 +230,8 @@ void FlipLogRatio(double flip, double won, double lost, const float* now, const 
     after[k] = static_cast<double>(other[k] - then[k]);
   }
   for (std::size_t k = 0; k < kPadding; k += hn::Lanes(d)) {
-    const auto odds = [&](const double* gap) HWY_ATTR {
-      return hn::Exp(d, hn::Max(hn::Neg(far), hn::Min(far, hn::LoadU(d, gap + k))));
-    };
+    const auto odds = [&](const double* gap)
+                          HWY_ATTR { return hn::Exp(d, hn::Max(hn::Neg(far), hn::Min(far, hn::LoadU(d, gap + k)))); };
     const Draws a = odds(before.data()), b = odds(after.data()), sums = hn::Div(hn::Add(one, a), hn::Add(one, b));
     Draws sum = hn::LoadU(d, log_ratio + k);
     if (won > 0)

@@ -12,9 +12,9 @@ namespace {
 constexpr double kWrongly = 0.05;
 constexpr double kQuantile90 = 1.6448536269514722;  // of the normal law, two-sided
 constexpr double kFewestToCallRandom = 10;
-constexpr double kHalfAsGood = 0.5;      // a random annotator has surely less than this share of the usual skill
+constexpr double kHalfAsGood = 0.5;       // a random annotator has surely less than this share of the usual skill
 constexpr double kWorseThanChance = 0.4;  // reliability of an adversary, at most
-constexpr double kSurelyAgainst = 0.99;  // probability that an adversary answers against the scores
+constexpr double kSurelyAgainst = 0.99;   // probability that an adversary answers against the scores
 
 struct Interval {
   double low, high;
@@ -28,14 +28,15 @@ Interval wilson(double agreed, double total, double z) {
   return {std::max(0.0, centre - half), std::min(1.0, centre + half)};
 }
 
-// P(at most `found` of `total` are right) where each is with probability `share`: the normal law on Wilson's scale, with
-// a continuity correction; conservative enough for the tails that are asked for.
+// P(at most `found` of `total` are right) where each is with probability `share`: the normal law on Wilson's scale,
+// with a continuity correction; conservative enough for the tails that are asked for.
 double chance_of(double found, double total, double share) {
   const double deviation = std::sqrt(std::max(total * share * (1 - share), 1e-12));
   return 0.5 * std::erfc(-(found + 0.5 - total * share) / deviation / std::numbers::sqrt2);
 }
 
-// How often the ranking's order agrees with the answers, as a quality; `others`: how often it agrees with everyone else.
+// How often the ranking's order agrees with the answers, as a quality; `others`: how often it agrees with everyone
+// else.
 AnnotatorQuality agreement(double share, double answers, double others) {
   const Interval usual = wilson(share * answers, answers, kQuantile90);
   const double chance = chance_of(share * answers, answers, 0.5);

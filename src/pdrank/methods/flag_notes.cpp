@@ -54,8 +54,7 @@ std::vector<std::string> notes_on_flags(const FlaggedItems& flagged, int few_com
         found.count == 1 ? "One pair" : fmt::format("Each of {} pairs", grouped(found.count)), fewer, few(found)));
   if (const Flagged& found = flagged.few; found.count > 0)
     notes.push_back(fmt::format("{} {} fewer than {} ({}), too few to say much about {}.", share(found),
-                                as(found, "has", "have"), fewer, few(found),
-                                as(found, "its place", "their places")));
+                                as(found, "has", "have"), fewer, few(found), as(found, "its place", "their places")));
   return notes;
 }
 

@@ -18,7 +18,7 @@ namespace pdrank {
 namespace {
 
 constexpr int kFoldsForSlope = 5;
-constexpr double kEnoughForSlope = 50'000;  // answers: one number needs no more
+constexpr double kEnoughForSlope = 50'000;   // answers: one number needs no more
 constexpr double kLeastProbability = 1e-12;  // whatever a method says, nothing is impossible
 
 // The comparisons of one data row.
@@ -55,13 +55,15 @@ int compare_rows(const Comparisons& data, const RowGroup& a, const RowGroup& b) 
   return size_a == size_b ? 0 : size_a < size_b ? -1 : 1;
 }
 
-// How many of `draws` out of `all` are among the `marked` ones. Beyond some thousands of draws a normal number, rounded.
+// How many of `draws` out of `all` are among the `marked` ones. Beyond some thousands of draws a normal number,
+// rounded.
 std::uint64_t hypergeometric(std::uint64_t all, std::uint64_t marked, std::uint64_t draws, Random& random) {
   constexpr std::uint64_t kMostOneByOne = 4096;
   if (draws > all - draws) return marked - hypergeometric(all, marked, all - draws, random);
   if (draws <= kMostOneByOne) {
     std::uint64_t found = 0;
-    for (std::uint64_t k = 0; k < draws; ++k) if (random.below(all - k) < marked - found) ++found;
+    for (std::uint64_t k = 0; k < draws; ++k)
+      if (random.below(all - k) < marked - found) ++found;
     return found;
   }
   const double n = static_cast<double>(draws), share = static_cast<double>(marked) / static_cast<double>(all);
@@ -244,7 +246,9 @@ std::vector<HeldOutFolds::Answer> HeldOutFolds::held_answers(int fold) const {
     const auto [first, second, tie, annotator] = answer_key(data_, share.n);
     answers.push_back({first, second, tie, annotator, share.weight});
   }
-  const auto key = [](const Answer& answer) { return std::tuple(answer.first, answer.second, answer.tie, answer.annotator); };
+  const auto key = [](const Answer& answer) {
+    return std::tuple(answer.first, answer.second, answer.tie, answer.annotator);
+  };
   std::ranges::stable_sort(answers, {}, key);
   std::size_t kept = 0;
   for (std::size_t k = 1; k < answers.size(); ++k)
@@ -266,8 +270,9 @@ HeldOutFolds::Predicted HeldOutFolds::predict_fold(int fold, const RankFold& ran
   predicted.silent = result.ranking.empty();
   for (const Answer& answer : held_answers(fold)) {
     const double probability =
-        result.law ? predictor.predict({result.law->of(answer.annotator), true}, answer.first, answer.second).probability
-                   : 0.5;
+        result.law
+            ? predictor.predict({result.law->of(answer.annotator), true}, answer.first, answer.second).probability
+            : 0.5;
     predicted.probability.push_back(std::clamp(probability, kLeastProbability, 1 - kLeastProbability));
     predicted.margin.push_back(predictor.margin(answer.first, answer.second) / unit);
     predicted.outcome.push_back(answer.tie ? 0.5 : 1);
@@ -298,9 +303,8 @@ HeldOut HeldOutFolds::predict(const RankFold& rank_fold) const {
   std::vector<Predicted> by_fold;
   for (int fold = 0; fold < folds(); ++fold) by_fold.push_back(predict_fold(fold, rank_fold));
   HeldOut result;
-  result.own_law =
-      std::ranges::any_of(by_fold, &Predicted::own_law) &&
-      std::ranges::all_of(by_fold, [](const Predicted& fold) { return fold.own_law || fold.silent; });
+  result.own_law = std::ranges::any_of(by_fold, &Predicted::own_law) &&
+                   std::ranges::all_of(by_fold, [](const Predicted& fold) { return fold.own_law || fold.silent; });
   Predicted all;
   for (std::size_t fold = 0; fold < by_fold.size(); ++fold) {
     Predicted& own = by_fold[fold];
@@ -308,7 +312,8 @@ HeldOut HeldOutFolds::predict(const RankFold& rank_fold) const {
       Predicted others;
       for (std::size_t other = 0; other < by_fold.size(); ++other)
         if (other != fold) others.append(by_fold[other]);
-      const AnswerLaw law{.slope = others.margin.empty() ? 0 : pdrank::fit_slope(others.margin, others.outcome, others.weight)};
+      const AnswerLaw law{
+          .slope = others.margin.empty() ? 0 : pdrank::fit_slope(others.margin, others.outcome, others.weight)};
       for (std::size_t n = 0; n < own.margin.size(); ++n)
         own.probability[n] = std::clamp(law.probability(own.margin[n]), kLeastProbability, 1 - kLeastProbability);
     }

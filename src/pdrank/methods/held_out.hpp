@@ -1,5 +1,5 @@
-// How well a method predicts answers that it has not seen. The answers are dealt into folds; each fold is predicted from
-// a ranking of the others. The same answers are predicted whatever the method, so methods can be compared.
+// How well a method predicts answers that it has not seen. The answers are dealt into folds; each fold is predicted
+// from a ranking of the others. The same answers are predicted whatever the method, so methods can be compared.
 //
 // A weight is a number of answers (AnswerUnits): a row of weight 1000 is dealt over the folds as 1000 rows would be.
 // Answers are dealt in an order of their own, so that the folds do not depend on the order of the rows, nor on whether

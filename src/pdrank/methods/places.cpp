@@ -121,8 +121,7 @@ std::vector<double> indistinct_gaps(const Components& weak, std::span<const doub
     lowest[part] = std::min(lowest[part], scores[node]);
     highest[part] = std::max(highest[part], scores[node]);
   }
-  for (std::size_t part = 0; part < gap.size(); ++part)
-    gap[part] = indistinct_gap(lowest[part], highest[part]);
+  for (std::size_t part = 0; part < gap.size(); ++part) gap[part] = indistinct_gap(lowest[part], highest[part]);
   return gap;
 }
 

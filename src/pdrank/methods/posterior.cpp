@@ -93,7 +93,8 @@ std::string in_words(const Posterior& posterior, const NamedAnswers& named) {
                          100 * posterior.flip_low, 100 * posterior.flip_high);
   }
   text += "Of two items that are a typical distance apart, the better one ";
-  text += often > 0.995 ? "nearly always wins otherwise." : fmt::format("wins {:.0f} % of the time otherwise.", 100 * often);
+  text += often > 0.995 ? "nearly always wins otherwise."
+                        : fmt::format("wins {:.0f} % of the time otherwise.", 100 * often);
   if (posterior.model.shape.size() > 1 && posterior.several_parts > kSurely) {
     std::vector<std::string> groups;
     for (const ShapePart& part : posterior.model.shape)
@@ -110,7 +111,8 @@ std::string ending(const Posterior& posterior) {
     case Termination::stopped:
       return fmt::format("stopped on request after {} rounds", posterior.rounds);
     default:
-      return fmt::format("the fit had not settled after {} rounds; ranges may be too narrow or too wide", posterior.rounds);
+      return fmt::format("the fit had not settled after {} rounds; ranges may be too narrow or too wide",
+                         posterior.rounds);
   }
 }
 
@@ -167,8 +169,9 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   output.notes.push_back(in_words(posterior, named));
   add_hands(input.data, posterior, named, output);
   if (!named.answers.lists.empty())
-    output.notes.push_back(fmt::format("Each of the {} rankings counts as one ranking (Plackett-Luce), not as separate pairs.",
-                                       grouped(named.answers.lists.size())));
+    output.notes.push_back(
+        fmt::format("Each of the {} rankings counts as one ranking (Plackett-Luce), not as separate pairs.",
+                    grouped(named.answers.lists.size())));
   output.convergence.status = posterior.status;
   output.convergence.message = ending(posterior);
   output.convergence.rounds = posterior.rounds;

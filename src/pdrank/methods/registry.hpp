@@ -37,13 +37,13 @@ struct MethodInput {
 
 // How far an annotator is to be trusted, by a method that learns it.
 struct AnnotatorQuality {
-  double reliability = 0;    // probability of an answer that follows the scores, in (0, 1)
-  double low = 0, high = 0;  // 90 % interval
-  double against = 0;        // probability that it is below one half
-  bool by_law = false;       // what follows is known, by the method's own law of answers
-  double answers = 0;        // strict ones
+  double reliability = 0;                      // probability of an answer that follows the scores, in (0, 1)
+  double low = 0, high = 0;                    // 90 % interval
+  double against = 0;                          // probability that it is below one half
+  bool by_law = false;                         // what follows is known, by the method's own law of answers
+  double answers = 0;                          // strict ones
   double expected_right = 0, found_right = 0;  // of those on the likelier side: from one who is like most; as given
-  double p_value = 1;                          // of answers as bad as these from one who is like most
+  double p_value = 1;                          // of answers as bad as these from the worst who are like most
   double usual = 1;                            // reliability of one who is like most
 };
 
@@ -75,9 +75,9 @@ struct MethodInfo {
   double least_gamma = 0;                      // that it can work with, if it reads gamma
   bool needs_strong = false;                   // every connected part must be strongly connected
   bool needs_annotators = false;
-  bool reads_rows = false;   // beside the graph: it is given the rows of a resample too
+  bool reads_rows = false;     // beside the graph: it is given the rows of a resample too
   bool follows_order = false;  // of the rows: another order of them is another result
-  bool gives_draws = false;  // of the scores, by itself: it needs no bootstrap
+  bool gives_draws = false;    // of the scores, by itself: it needs no bootstrap
   bool gives_weights = false;
   bool gives_standard_errors = false;
   bool gives_annotators = false;

@@ -12,8 +12,8 @@
 
 namespace pdrank {
 
-// What the reader must know: notes from reading, what was left out, what the data cannot tell. The method's own notes go
-// behind them. `gamma` where the method has one.
+// What the reader must know: notes from reading, what was left out, what the data cannot tell. The method's own notes
+// go behind them. `gamma` where the method has one.
 std::vector<std::string> notes_on_result(const RankResult& result, const std::vector<std::string>& read_notes,
                                          const RankOptions& options, const std::vector<std::string>& flag_notes,
                                          std::optional<double> gamma);

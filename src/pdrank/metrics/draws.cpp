@@ -119,7 +119,8 @@ std::vector<RankRange> rank_ranges(const ScoreDraws& draws, std::span<const std:
     std::vector<std::vector<float>> of_node(last - first, std::vector<float>(draws.count()));
     for (std::size_t draw = 0; draw < draws.count(); ++draw)
       for (std::size_t node = first; node < last; ++node) of_node[node - first][draw] = ranks[draw][node];
-    for (std::size_t node = first; node < last; ++node) ranges[node] = range_of(of_node[node - first], size_of_part[part[node]], level, z, draws.smooth);
+    for (std::size_t node = first; node < last; ++node)
+      ranges[node] = range_of(of_node[node - first], size_of_part[part[node]], level, z, draws.smooth);
   });
   return ranges;
 }
@@ -141,7 +142,8 @@ ScoreSummary summarise_scores(const ScoreDraws& draws, double level) {
       if (draws.smooth) continue;
       std::ranges::sort(scores);
       const auto at = [&](double share) {
-        return static_cast<double>(scores[static_cast<std::size_t>(share * static_cast<double>(scores.size() - 1) + 0.5)]);
+        return static_cast<double>(
+            scores[static_cast<std::size_t>(share * static_cast<double>(scores.size() - 1) + 0.5)]);
       };
       summary.low[node] = at((1 - level) / 2);
       summary.high[node] = at((1 + level) / 2);
@@ -166,7 +168,8 @@ void smooth_above(const ScoreDraws& draws, std::span<const std::uint32_t> above,
   }
   const auto count = static_cast<double>(draws.count());
   for (std::size_t k = 0; k < above.size(); ++k) {
-    const double mean = probability[k] / count, variance = (squares[k] - count * mean * mean) / std::max(count - 1, 1.0);
+    const double mean = probability[k] / count,
+                 variance = (squares[k] - count * mean * mean) / std::max(count - 1, 1.0);
     probability[k] = variance > 0 ? normal_probability(mean / std::sqrt(variance)) : mean > 0 ? 1 : mean < 0 ? 0 : 0.5;
   }
 }
@@ -179,8 +182,9 @@ std::vector<double> probabilities_above(const ScoreDraws& draws, std::span<const
   std::vector<double> probability(above.size(), 0.0);
   parallel_for((above.size() + kTogether - 1) / kTogether, [&](std::size_t block) {
     const std::size_t first = block * kTogether, last = std::min(above.size(), first + kTogether);
-    if (draws.smooth) return smooth_above(draws, above.subspan(first, last - first), below.subspan(first, last - first),
-                                          std::span(probability).subspan(first, last - first));
+    if (draws.smooth)
+      return smooth_above(draws, above.subspan(first, last - first), below.subspan(first, last - first),
+                          std::span(probability).subspan(first, last - first));
     for (std::size_t draw = 0; draw < draws.count(); ++draw) {
       const std::span<const float> scores = draws[draw];
       for (std::size_t k = first; k < last; ++k) {

@@ -57,8 +57,8 @@ Answers make_answers(std::vector<AnswerRow> rows, std::vector<RankedList> lists,
     while (k < rows.size() && rows[k].first == head.first && rows[k].second == head.second) {
       const std::uint32_t source = rows[k].source;
       double won = 0, lost = 0;
-      for (; k < rows.size() && rows[k].first == head.first && rows[k].second == head.second &&
-             rows[k].source == source;
+      for (;
+           k < rows.size() && rows[k].first == head.first && rows[k].second == head.second && rows[k].source == source;
            ++k) {
         won += static_cast<double>(rows[k].won);
         lost += static_cast<double>(rows[k].lost);
@@ -108,7 +108,8 @@ Answers by_class(const Answers& answers, std::span<const std::uint32_t> class_of
 }
 
 PairsOfNodes::PairsOfNodes(const Answers& answers)
-    : first_begin(answers.nodes + std::size_t{1}, 0), second_begin(answers.nodes + std::size_t{1}, 0),
+    : first_begin(answers.nodes + std::size_t{1}, 0),
+      second_begin(answers.nodes + std::size_t{1}, 0),
       second_pair(answers.pairs()) {
   for (std::size_t pair = 0; pair < answers.pairs(); ++pair) {
     ++first_begin[answers.first[pair] + std::size_t{1}];

@@ -16,14 +16,19 @@ struct Message {
 
 class Factorised {
  public:
-  Factorised(const Answers& answers, Model& model, Sites& sites)
-      : answers_(answers), model_(model), sites_(sites), pairs_of_(answers), to_first_(answers.pairs()),
-        to_second_(answers.pairs()), nodes_(answers.nodes) {}
+  Factorised(const Answers& answers, const Model& model, Sites& sites)
+      : answers_(answers),
+        model_(model),
+        sites_(sites),
+        pairs_of_(answers),
+        to_first_(answers.pairs()),
+        to_second_(answers.pairs()),
+        nodes_(answers.nodes) {}
 
   struct Totals {
-    double turned = 0, moved = 0;       // answers of class 0 turned round; squared change of means, in deviations
-    double squares = 0, known = 0;      // of scores, in deviations of the prior; see Learner::slope
-    double means = 0;                   // their squares
+    double turned = 0, moved = 0;   // answers of class 0 turned round; squared change of means, in deviations
+    double squares = 0, known = 0;  // of scores, in deviations of the prior; see Learner::slope
+    double means = 0;               // their squares
     void operator+=(const Totals& other) {
       turned += other.turned;
       moved += other.moved;
@@ -140,18 +145,18 @@ class Factorised {
 
 void start_factorised(const Answers& said, const Beliefs& beliefs, double answers, Model& model, Sites& sites,
                       Observer* observer) {
-  constexpr int kMostRounds = 100, kRoundsBetween = 4;
+  constexpr int kMostPasses = 100, kPassesBetween = 4;
   constexpr double kCalm = 0.02, kStill = 0.01, kFarthest = 0.25;
   Factorised fit(said, model, sites);
   double last_move = 1, longer = 1, size = 0, follows = 0;
-  for (int round = 1; round <= kMostRounds; ++round) {
+  for (int round = 1; round <= kMostPasses; ++round) {
     const Factorised::Totals totals = fit.round();
     const double moved = std::sqrt(totals.moved / std::max(1u, said.nodes));
     if (observer) observer->on_progress({"a first fit", static_cast<std::uint64_t>(round), 0, moved});
     if (observer && observer->stop_requested()) return;
     if (round < 4) continue;
     const double flip_moved = improve_flip(totals.turned, answers, beliefs, model.flip[0]);
-    if (round % kRoundsBetween == 0) {
+    if (round % kPassesBetween == 0) {
       double& deviation = model.shape[0].deviation;
       const double slope = totals.squares - said.nodes + beliefs.slope(std::log(deviation));
       const double newton = slope / (2 * totals.known + beliefs.curvature());

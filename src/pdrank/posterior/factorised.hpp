@@ -1,7 +1,7 @@
-// A quick start for many items: expectation propagation in its factorised form, where a pair sends each of its two nodes
-// a message of its own. A round is one pass over the pairs. On sparse random pairs that is nearly all there is to know;
-// where messages come back by short ways (a chain, a band) it is too sure of itself. So it says only where the joint
-// form begins: sites, noise and spread.
+// A quick start for many items: expectation propagation in its factorised form, where a pair sends each of its two
+// nodes a message of its own. A round is one pass over the pairs. On sparse random pairs that is nearly all there is to
+// know; where messages come back by short ways (a chain, a band) it is too sure of itself. So it says only where the
+// joint form begins: sites, noise and spread.
 #pragma once
 
 #include "pdrank/core/observer.hpp"

@@ -55,14 +55,15 @@ class Lattice {
     rescale(model.shape, std::exp(kSpreadStep * start.spread));
     const double flip = (best.flip[0] + kFlipOffset) * std::exp(kFlipStep * start.flip) - kFlipOffset;
     if (start.flip != 0) model.flip[0] = flip;
-    if (flip < -0.5 * kFlipOffset || model.flip[0] > kMostFlip || spread(model.shape) > most_spread(answers_.nodes)) return std::nullopt;
+    if (flip < -0.5 * kFlipOffset || model.flip[0] > kMostFlip || spread(model.shape) > most_spread(answers_.nodes))
+      return std::nullopt;
     model.flip[0] = std::max(model.flip[0], kLeastFlip);
     Propagation fit(answers_, seed_);
     fit.restart(start.sites);
     if (!fit.run(model, kFitTolerance, kMostRounds)) return std::nullopt;
     // The lattice is even in log(flip + offset), so a point stands for more flips the larger they are.
     return ModelPoint{model, fit.sites(),
-                 fit.evidence() + log_belief(beliefs_, model) + std::log(model.flip[0] + kFlipOffset) + prior};
+                      fit.evidence() + log_belief(beliefs_, model) + std::log(model.flip[0] + kFlipOffset) + prior};
   }
 
   const Answers& answers_;

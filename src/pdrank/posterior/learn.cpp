@@ -24,8 +24,9 @@ class Learner {
   bool run() { return model_.shape.size() == 1 ? find_spread() : find_parts(); }
 
  private:
-  // Of the logarithm of the spread. Where it is known to some per cent, the ranking of many items does not hang on more.
   bool is_many() const { return fit_.answers().nodes > kManyNodes; }
+  // Of the logarithm of the spread. Where it is known to some per cent, the ranking of many items does not hang on
+  // more.
   double still() const { return fit_.answers().pairs() > kManyPairs ? 0.05 : 0.01; }
   static constexpr std::uint32_t kManyNodes = 2000;
   static constexpr std::size_t kManyPairs = 3'000'000;  // of which a round takes a while
@@ -84,7 +85,8 @@ class Learner {
         if (secant * now.value > 0) move = secant;
       }
       move = std::clamp(move, -kFarthest, kFarthest);
-      if (low && high && !(now.at + move > low->at && now.at + move < high->at)) move = (low->at + high->at) / 2 - now.at;
+      if (low && high && !(now.at + move > low->at && now.at + move < high->at))
+        move = (low->at + high->at) / 2 - now.at;
       if (std::abs(move) < still()) break;
       last = now;
       const double next = std::clamp(std::exp(now.at + move), kLeastSpread, most_spread(fit_.answers().nodes));

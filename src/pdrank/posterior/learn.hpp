@@ -11,8 +11,8 @@ namespace pdrank {
 
 // What is believed of the noise and of the spread before any answer.
 struct Beliefs {
-  // The logarithm of the spread of scores, in log-odds, has Student's law: the spread is between 0.4 and 7 with 90 %, and
-  // the far ends, where all are alike or where gaps decide everything, stay possible.
+  // The logarithm of the spread of scores, in log-odds, has Student's law: the spread is between 0.4 and 7 with 90 %,
+  // and the far ends, where all are alike or where gaps decide everything, stay possible.
   double log_spread_mean = 0.5, log_spread_scale = 0.7, log_spread_freedom = 4;
   // The share of answers that are turned round is exponential with this mean.
   double mean_flip = 0.06;
@@ -26,8 +26,8 @@ struct Beliefs {
 
 // The limits of a model.
 inline constexpr double kLeastFlip = 0.001, kMostFlip = 0.45, kLeastSpread = 0.02;
-// Scores that spread over more log-odds than this answer like a step. With many items neighbours are too close to be told
-// apart in any case, and less will do.
+// Scores that spread over more log-odds than this answer like a step. With many items neighbours are too close to be
+// told apart in any case, and less will do.
 inline double most_spread(std::size_t nodes) { return std::clamp(4000.0 / static_cast<double>(nodes + 1), 16.0, 64.0); }
 // Flips are moved on a scale that is even in log(flip + this).
 inline constexpr double kFlipOffset = 0.01;
@@ -41,8 +41,8 @@ void rescale(ScoreShape& shape, double factor);
 double improve_flip(double turned, double answers, const Beliefs& beliefs, double& flip);
 
 // Moves the model to its best point, the flip of class 0 only if asked, and the fit with it. `answers` are those of
-// class 0. A shape of several parts keeps their number. The rounds are near their end then, not at it. False if they could
-// not go on or the observer said stop.
+// class 0. A shape of several parts keeps their number. The rounds are near their end then, not at it. False if they
+// could not go on or the observer said stop.
 bool learn_model(Propagation& fit, const Beliefs& beliefs, double answers, bool with_flip, Model& model,
                  Observer* observer);
 

@@ -1,42 +1,19 @@
 #include "pdrank/posterior/list_sums.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 
 namespace pdrank {
 namespace {
 
-constexpr float kLeastPower = 1e-37f, kMostScore = 80;
+using Sums = ListSums::Sums;
 
-float power(float score) { return std::exp(std::clamp(score, -kMostScore, kMostScore)); }
+// Scores lie within a few hundred log-odds of 0, far from where powers overflow.
+double power(float score) { return std::exp(static_cast<double>(score)); }
 
-std::size_t level_begin(const RankedList& list, std::size_t level) { return level == 0 ? 0 : list.level_end[level - 1]; }
-
-// A product in every lane, whose logarithm is taken before it can leave the range of floats.
-class LogProduct {
- public:
-  LogProduct() { product_.fill(1.0f); }
-
-  void multiply(const Lanes& factor) {
-    for (std::size_t lane = 0; lane < kLanes; ++lane) product_[lane] *= factor[lane];
-    if (++held_ == 4) take();
-  }
-  const Lanes& log() {
-    take();
-    return log_;
-  }
-
- private:
-  void take() {
-    for (std::size_t lane = 0; lane < kLanes; ++lane) log_[lane] += std::log(product_[lane]);
-    product_.fill(1.0f);
-    held_ = 0;
-  }
-
-  Lanes product_, log_ = {};
-  int held_ = 0;
-};
+std::size_t level_begin(const RankedList& list, std::size_t level) {
+  return level == 0 ? 0 : list.level_end[level - 1];
+}
 
 }  // namespace
 
@@ -57,7 +34,7 @@ ListSums::ListSums(const Answers& answers) : begin_(answers.nodes + std::size_t{
 }
 
 ListSums::State ListSums::sum(const std::vector<Lanes>& x) const {
-  State state{std::vector<Lanes>(levels_), std::vector<Lanes>(levels_)};
+  State state{std::vector<Sums>(levels_), std::vector<Sums>(levels_)};
   for (const Listed& listed : lists_) {
     for (std::size_t level = 0; level < listed.list->level_end.size(); ++level) add_up_level(listed, level, x, state);
     add_up_rest(listed, listed.list->level_end.size() - 1, state);
@@ -66,16 +43,16 @@ ListSums::State ListSums::sum(const std::vector<Lanes>& x) const {
 }
 
 void ListSums::add_up_level(const Listed& listed, std::size_t level, const std::vector<Lanes>& x, State& state) const {
-  Lanes& own = state.own[listed.first + level];
-  own.fill(0.0f);
+  Sums& own = state.own[listed.first + level];
+  own.fill(0);
   for (std::size_t k = level_begin(*listed.list, level); k < listed.list->level_end[level]; ++k)
     for (std::size_t lane = 0; lane < kLanes; ++lane) own[lane] += power(x[listed.list->node[k]][lane]);
 }
 
 void ListSums::add_up_rest(const Listed& listed, std::size_t from, State& state) const {
   for (std::size_t level = from + 1; level-- > 0;) {
-    Lanes& rest = state.rest[listed.first + level];
-    rest = level + 1 == listed.list->level_end.size() ? Lanes{} : state.rest[listed.first + level + 1];
+    Sums& rest = state.rest[listed.first + level];
+    rest = level + 1 == listed.list->level_end.size() ? Sums{} : state.rest[listed.first + level + 1];
     for (std::size_t lane = 0; lane < kLanes; ++lane) rest[lane] += state.own[listed.first + level][lane];
   }
 }
@@ -88,30 +65,40 @@ void ListSums::renew(std::uint32_t node, const std::vector<Lanes>& x, State& sta
   }
 }
 
-void ListSums::add(std::uint32_t node, const State& state, const Lanes& now, const Lanes& then,
-                   std::array<double, kLanes>& log_ratio) const {
+// Sums without the node are added up, not got by subtraction: it may be all there is in them.
+void ListSums::add(std::uint32_t node, const State& state, const std::vector<Lanes>& x, const Lanes& then,
+                   Sums& log_ratio) const {
   if (begin_[node] == begin_[node + std::size_t{1}]) return;
-  Lanes more, factor;
-  for (std::size_t lane = 0; lane < kLanes; ++lane) more[lane] = power(then[lane]) - power(now[lane]);
+  Sums before, after;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    before[lane] = power(x[node][lane]);
+    after[lane] = power(then[lane]);
+  }
   for (std::size_t k = begin_[node]; k < begin_[node + std::size_t{1}]; ++k) {
     const auto& [list, first] = lists_[places_[k].list];
-    LogProduct product;
-    for (std::size_t level = 0; level <= places_[k].level; ++level) {
-      const std::size_t tied = list->level_end[level] - level_begin(*list, level);
-      const Lanes &own = state.own[first + level], &rest = state.rest[first + level];
-      for (std::size_t gone = 0; gone < tied; ++gone) {
-        const float left_out = static_cast<float>(gone) / static_cast<float>(tied);
-        const float moved = level == places_[k].level ? 1 - left_out : 1.0f;
-        for (std::size_t lane = 0; lane < kLanes; ++lane) {
-          const float before = std::max(rest[lane] - left_out * own[lane], kLeastPower);
-          factor[lane] = before / std::max(before + moved * more[lane], kLeastPower);
-        }
-        product.multiply(factor);
+    const std::size_t own_level = places_[k].level;
+    Sums below = own_level + 1 == list->level_end.size() ? Sums{} : state.rest[first + own_level + 1], gained{};
+    for (std::size_t level = own_level + 1; level-- > 0;) {
+      const std::size_t begin = level_begin(*list, level), tied = list->level_end[level] - begin;
+      Sums others = state.own[first + level];
+      if (level == own_level) {
+        others.fill(0);
+        for (std::size_t other = begin; other < list->level_end[level]; ++other)
+          if (list->node[other] != node)
+            for (std::size_t lane = 0; lane < kLanes; ++lane) others[lane] += power(x[list->node[other]][lane]);
       }
+      for (std::size_t gone = 0; gone < tied; ++gone) {
+        const double share = 1 - static_cast<double>(gone) / static_cast<double>(tied);
+        const double of_node = level == own_level ? share : 1;
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+          const double rest = below[lane] + share * others[lane];
+          gained[lane] += std::log((rest + of_node * before[lane]) / (rest + of_node * after[lane]));
+        }
+      }
+      for (std::size_t lane = 0; lane < kLanes; ++lane) below[lane] += others[lane];
     }
-    const Lanes& found = product.log();
     for (std::size_t lane = 0; lane < kLanes; ++lane)
-      log_ratio[lane] += list->times * static_cast<double>(then[lane] - now[lane] + found[lane]);
+      log_ratio[lane] += list->times * (static_cast<double>(then[lane] - x[node][lane]) + gained[lane]);
   }
 }
 

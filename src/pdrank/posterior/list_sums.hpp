@@ -14,20 +14,20 @@ namespace pdrank {
 
 class ListSums {
  public:
+  using Sums = std::array<double, kLanes>;
+
   // Keeps references to the lists.
   explicit ListSums(const Answers& answers);
 
-  bool empty() const { return lists_.empty(); }
-
   // Of every level of every list: the powers in it, and in it and all below.
   struct State {
-    std::vector<Lanes> own, rest;
+    std::vector<Sums> own, rest;
   };
   State sum(const std::vector<Lanes>& x) const;
 
-  // Adds the logarithm of how much likelier the lists are with `then` than with `now` as the score of a node.
-  void add(std::uint32_t node, const State& state, const Lanes& now, const Lanes& then,
-           std::array<double, kLanes>& log_ratio) const;
+  // Adds the logarithm of how much likelier the lists are with `then` than with x as the score of a node.
+  void add(std::uint32_t node, const State& state, const std::vector<Lanes>& x, const Lanes& then,
+           Sums& log_ratio) const;
 
   // After the score of a node has changed.
   void renew(std::uint32_t node, const std::vector<Lanes>& x, State& state) const;

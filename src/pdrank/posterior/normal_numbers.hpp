@@ -61,8 +61,6 @@ class NormalNumbers {
 };
 
 // A number for every key, in no order: the sum of 64 coins, of mean 0 and variance 1. Good for sums of several of them.
-inline float coin_sum(std::uint64_t key) {
-  return static_cast<float>(std::popcount(mixed(key)) - 32) * 0.25f;
-}
+inline float coin_sum(std::uint64_t key) { return static_cast<float>(std::popcount(mixed(key)) - 32) * 0.25f; }
 
 }  // namespace pdrank

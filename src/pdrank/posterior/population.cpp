@@ -85,8 +85,7 @@ StraysFound find_strays(std::span<const double> alike, std::span<const double> s
     share = sum / (static_cast<double>(alike.size()) + kSourcesBelieved);
     if (std::abs(share - before) < 1e-3 * share) break;
   }
-  double total =
-      kSourcesBelieved * (kStrayBelieved * std::log(share) + (1 - kStrayBelieved) * std::log1p(-share));
+  double total = kSourcesBelieved * (kStrayBelieved * std::log(share) + (1 - kStrayBelieved) * std::log1p(-share));
   for (std::size_t source = 0; source < alike.size(); ++source)
     total += std::log(share * stray[source] + (1 - share) * alike[source]);
   return {share, total};
@@ -95,7 +94,7 @@ StraysFound find_strays(std::span<const double> alike, std::span<const double> s
 std::vector<double> common_flips(double fitted) {
   std::vector<double> flips;
   for (const double level : flip_levels())
-    if (level < kMostFlip) flips.push_back(level);
+    if (level >= kLeastFlip && level < kMostFlip) flips.push_back(level);
   flips.push_back(std::clamp(fitted, kLeastFlip, kMostFlip));
   return flips;
 }
@@ -120,7 +119,8 @@ Population::Population(std::span<const FlipLikelihood> sources, double fitted, d
   double top = -1e300;
   for (const double concentration : kConcentrations)
     for (const double common : common_flips(fitted)) {
-      Point point{beta_law(common, concentration), common, 0, 0};
+      Point point{beta_law(common, concentration), 0, 0, 0};
+      for (std::size_t k = 0; k < kFlipLevels; ++k) point.common += point.alike[k] * flip_levels()[k];
       for (std::size_t k = 0; k < some.size(); ++k) alike[k] = mass(*some[k], point.alike);
       const StraysFound found = find_strays(alike, stray);
       point.stray_share = found.share;
@@ -139,7 +139,7 @@ Population::Population(std::span<const FlipLikelihood> sources, double fitted, d
     stray_share_ += point.weight * point.stray_share;
     for (std::size_t k = 0; k < kFlipLevels; ++k) law[k] += point.weight * point.alike[k];
   }
-  worst_alike_ = quantile(law, 0.95);
+  worst_alike_ = std::min(quantile(law, 0.95), kMostFlip);
 }
 
 SourceFlip Population::judge(const FlipLikelihood& source) const {

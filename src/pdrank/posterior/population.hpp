@@ -27,9 +27,11 @@ class Population {
   // `fitted`: the f that a fit has which takes all for alike; `mean_flip`: what is believed of a common f beforehand.
   Population(std::span<const FlipLikelihood> sources, double fitted, double mean_flip);
 
-  double common() const { return common_; }           // f of most, mean over what is possible
+  double common() const { return common_; }  // f of most, mean over what is possible
   double stray_share() const { return stray_share_; }
-  double worst_alike() const { return worst_alike_; }  // f that 19 of 20 who are like most do not exceed
+  double worst_alike() const {
+    return worst_alike_;
+  }  // f that 19 of 20 who are like most do not exceed; at most kMostFlip
 
   SourceFlip judge(const FlipLikelihood& source) const;
 

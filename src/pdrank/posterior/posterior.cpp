@@ -44,12 +44,15 @@ std::size_t draws_for(std::uint32_t nodes) {
 int sweeps_for(const Answers& answers, std::size_t draws) {
   constexpr double kRowsSwept = 1e7;
   const double fewest = answers.nodes <= 2000 ? 5 : answers.nodes <= 200'000 ? 3 : 2;
-  const double rows = static_cast<double>(answers.rows() + answers.nodes) * static_cast<double>(draws);
+  double looks = static_cast<double>(answers.rows() + answers.nodes);
+  for (const RankedList& list : answers.lists)
+    looks += static_cast<double>(list.node.size() * (list.level_end.size() + 1)) / 2;
+  const double rows = looks * static_cast<double>(draws);
   return static_cast<int>(std::clamp(kRowsSwept / rows, fewest, 30.0));
 }
 
-// Intervals of the noise and of the spread: what the points have between them, and within a point at least what counting
-// turned answers, and squares of scores, would leave open.
+// Intervals of the noise and of the spread: what the points have between them, and within a point at least what
+// counting turned answers, and squares of scores, would leave open.
 void describe_model(const std::vector<ModelPoint>& points, double answers, Posterior& result) {
   constexpr double kQuantile90 = 1.6448536269514722;
   double total = 0, flip = 0, flip_square = 0, log_spread = 0, log_square = 0, top = -1e300;
@@ -78,12 +81,17 @@ void describe_model(const std::vector<ModelPoint>& points, double answers, Poste
 class Finder {
  public:
   Finder(const Answers& given, const PosteriorOptions& options, Observer* observer)
-      : options_(options), observer_(observer), answers_(&given), said_(count_answers(given)), model_(options.model),
+      : options_(options),
+        observer_(observer),
+        answers_(&given),
+        said_(count_answers(given)),
+        model_(options.model),
         class_of_source_(given.sources, 0) {}
 
   Posterior run() {
     group_sources();
-    if (learns_flips() && answers_->nodes > kMostDenseNodes && answers_->lists.empty()) start();
+    if (learns_flips() && model_.shape.size() == 1 && answers_->nodes > kMostDenseNodes && answers_->lists.empty())
+      start();
     learn(said_);
     if (learns_flips() && count_answering(*answers_) > 1) {
       tell_sources_apart();
@@ -164,8 +172,7 @@ class Finder {
     if (stopped()) return false;
     std::vector<double> flip(answers_->sources);
     for (std::size_t source = 0; source < flip.size(); ++source) flip[source] = model_.flip[class_of_source_[source]];
-    result_.same_hands =
-        find_same_hands(*answers_, predict_all_rows(*answers_, *fit_, model_, class_of_source_), flip);
+    result_.same_hands = find_same_hands(*answers_, predict_all_rows(*answers_, *fit_, model_, class_of_source_), flip);
     if (result_.same_hands.empty()) return false;
     once_ = count_once(*answers_, result_.same_hands);
     answers_ = &*once_;
@@ -251,7 +258,7 @@ class Finder {
   }
 
   void solve(const ModelPoint& point, bool is_best) {
-    if (points_.size() > 1) fit_->restart(point.sites);
+    if (averages()) fit_->restart(point.sites);
     fit_->round(point.model);
     if (!is_best) return;
     result_.mean.assign(fit_->field().mean().begin(), fit_->field().mean().end());
@@ -270,7 +277,8 @@ class Finder {
   // The mean over all answers given, and over the draws.
   double typical_flip() const {
     double common = 0, sum = 0;
-    for (const float flip : result_.flip) common += static_cast<double>(flip) / static_cast<double>(result_.flip.size());
+    for (const float flip : result_.flip)
+      common += static_cast<double>(flip) / static_cast<double>(result_.flip.size());
     for (std::size_t row = 0; row < answers_->rows(); ++row) {
       const std::uint32_t one = class_of_source_[answers_->source[row]];
       sum += static_cast<double>(answers_->won[row] + answers_->lost[row]) * (one == 0 ? common : model_.flip[one]);

@@ -36,7 +36,7 @@ struct Posterior {
   double typical_flip = 0;             // of an answer by nobody in particular, mean over what is possible
   double flip_low = 0, flip_high = 0;  // 90 % intervals
   double spread_low = 0, spread_high = 0;
-  double several_parts = 0;  // probability that the scores are not spread by one normal law
+  double several_parts = 0;                    // probability that the scores are not spread by one normal law
   std::vector<SourceQuality> sources;          // by source; empty where there is one alone
   std::vector<std::uint32_t> class_of_source;  // whose flips model.flip has
   std::vector<SameHand> same_hands;            // sources whose answers count as one

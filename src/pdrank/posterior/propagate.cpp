@@ -30,7 +30,10 @@ std::uint32_t find_pair(const Answers& answers, std::uint32_t a, std::uint32_t b
 }  // namespace
 
 Propagation::Propagation(const Answers& answers, std::uint64_t seed)
-    : answers_(answers), field_(make_field(answers, seed)), last_mean_(answers.nodes, 0.0), variance_(answers.nodes, 1.0) {
+    : answers_(answers),
+      field_(make_field(answers, seed)),
+      last_mean_(answers.nodes, 0.0),
+      variance_(answers.nodes, 1.0) {
   sites_.node_precision.assign(answers.nodes, 0.0);
   sites_.node_pull.assign(answers.nodes, 0.0);
   sites_.pair_precision.assign(answers.pairs(), 0.0);
@@ -66,12 +69,18 @@ bool Propagation::round(const Model& model) {
     std::ranges::fill(sites_.node_precision, precision);
     std::ranges::fill(sites_.node_pull, precision * model.shape[0].mean);
   }
+  if (model.shape.size() > 1 && !sites_.node_precision.empty() && sites_.node_precision.front() == 0) {
+    const double precision = 1 / (spread(model.shape) * spread(model.shape));
+    std::ranges::fill(sites_.node_precision, precision);
+    std::ranges::fill(sites_.node_pull, precision * centre(model.shape));
+  }
   if (!solve_carefully()) return false;
   const std::span<const double> mean = field_->mean();
   std::vector<double> last_variance(mean.size());
   last_variance.swap(variance_);
   parallel_blocks(mean.size(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t node = begin; node < end; ++node) variance_[node] = field_->variance(static_cast<std::uint32_t>(node));
+    for (std::size_t node = begin; node < end; ++node)
+      variance_[node] = field_->variance(static_cast<std::uint32_t>(node));
   });
   double change = 0;
   for (std::size_t node = 0; node < mean.size(); ++node) {

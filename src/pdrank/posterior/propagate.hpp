@@ -30,7 +30,8 @@ class Propagation {
 
   // One round. False if the field could not be solved even with cautious sites.
   bool round(const Model& model);
-  // Rounds until means and deviations stand still to `tolerance` of their deviations, or `most` are over; true if they do, or come close.
+  // Rounds until means and deviations stand still to `tolerance` of their deviations, or `most` are over; true if they
+  // do, or come close.
   bool run(const Model& model, double tolerance, int most, Observer* observer = nullptr);
 
   const Answers& answers() const { return answers_; }
@@ -39,8 +40,8 @@ class Propagation {
   const Field& field() const { return *field_; }
 
   // Of the last round:
-  double moved() const { return moved_; }        // root mean square of the change of means and deviations, in deviations
-  double turned() const { return turned_; }      // answers of class 0 expected to be turned round
+  double moved() const { return moved_; }    // root mean square of the change of means and deviations, in deviations
+  double turned() const { return turned_; }  // answers of class 0 expected to be turned round
   double evidence() const { return evidence_; }  // log of the probability of the answers; NaN where it is not known
   // The belief about a node's score without what was believed before any answer.
   struct Cavity {

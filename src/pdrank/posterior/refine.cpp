@@ -16,12 +16,15 @@ namespace {
 class Sweeper {
  public:
   Sweeper(const Propagation& propagation, const Model& model)
-      : propagation_(propagation), model_(model), answers_(propagation.answers()), pairs_of_(answers_),
+      : propagation_(propagation),
+        model_(model),
+        answers_(propagation.answers()),
+        pairs_of_(answers_),
         lists_(answers_) {}
 
   void sweep(std::vector<Lanes>& x, NormalNumbers& numbers) const {
-    // Wider than the sites have it, whose tails may be too short; now and then much wider, to get from one group of scores
-    // to another.
+    // Wider than the sites have it, whose tails may be too short; now and then much wider, to get from one group of
+    // scores to another.
     constexpr double kNarrower = 0.75, kNarrow = 0.15;
     constexpr float kNowAndThen = 0.3f;
     const double share = numbers.uniform() < kNowAndThen ? kNarrow : kNarrower;
@@ -84,7 +87,8 @@ class Sweeper {
 
   // The shape is in the proposal and in the law alike: what decides are the answers, against the normal law that was
   // taken for them.
-  void move(std::uint32_t node, double share, const ListSums::State& lists, std::vector<Lanes>& x, NormalNumbers& numbers) const {
+  void move(std::uint32_t node, double share, const ListSums::State& lists, std::vector<Lanes>& x,
+            NormalNumbers& numbers) const {
     const Conditional law = given_neighbours(node, share, x);
     const Lanes now = x[node];
     Lanes then, ratio;
@@ -102,12 +106,13 @@ class Sweeper {
       ratio.fill(1.0f);
       held = 0;
     };
-    lists_.add(node, lists, now, then, log_ratio);
+    lists_.add(node, lists, x, then, log_ratio);
     pairs_of_.each(node, [&](std::size_t pair, bool second) {
       const Lanes& other = x[second ? answers_.first[pair] : answers_.second[pair]];
       for (std::size_t row = answers_.begin[pair]; row < answers_.begin[pair + 1]; ++row) {
         const auto flip = static_cast<float>(model_.flip[answers_.source[row]]);
-        const float won = second ? answers_.lost[row] : answers_.won[row], lost = second ? answers_.won[row] : answers_.lost[row];
+        const float won = second ? answers_.lost[row] : answers_.won[row],
+                    lost = second ? answers_.won[row] : answers_.lost[row];
         if (won + lost == 1.0f && (won == 1.0f || lost == 1.0f)) {
           kernels::flip_ratio(flip, won == 1.0f ? 1.0f : -1.0f, now.data(), then.data(), other.data(), ratio.data());
           if (++held == 10) settle();  // each is within 1 / flip of one
@@ -151,7 +156,8 @@ void refine(const Propagation& propagation, const Model& model, int sweeps, std:
     NormalNumbers numbers(mixed(seed) + batch);
     std::vector<Lanes> x(draws.nodes(), Lanes{});
     for (std::size_t lane = 0; lane < kLanes; ++lane)
-      for (std::size_t node = 0; node < x.size(); ++node) x[node][lane] = draws[first + std::min(lane, count - 1)][node];
+      for (std::size_t node = 0; node < x.size(); ++node)
+        x[node][lane] = draws[first + std::min(lane, count - 1)][node];
     for (int k = 0; k < sweeps; ++k) sweeper.sweep(x, numbers);
     for (std::size_t lane = 0; lane < count; ++lane)
       for (std::size_t node = 0; node < x.size(); ++node) draws[first + lane][node] = x[node][lane];

@@ -8,9 +8,9 @@
 namespace pdrank {
 namespace {
 
-constexpr double kFewestShared = 10;     // questions
-constexpr double kLeastAgreed = 0.95;    // of them
-constexpr double kWrongly = 0.01;        // that any two are joined by chance
+constexpr double kFewestShared = 10;              // questions
+constexpr double kLeastAgreed = 0.95;             // of them
+constexpr double kWrongly = 0.01;                 // that any two are joined by chance
 constexpr std::size_t kMostLookedAt = 5'000'000;  // pairs of rows
 
 struct Pairing {
@@ -19,8 +19,8 @@ struct Pairing {
 };
 
 // How much more than chance the agreement of any two varies: people who see more clearly than others, or share a taste,
-// agree more often, and are no one hand for that. The median of the squared deviations, which a few pairs of one hand do
-// not move, over what it is for a normal law.
+// agree more often, and are no one hand for that. The median of the squared deviations, which a few pairs of one hand
+// do not move, over what it is for a normal law.
 double excess_variation(const std::unordered_map<std::uint64_t, Pairing>& pairings) {
   constexpr double kMedianOfSquare = 0.4549364;
   constexpr std::size_t kFewest = 10;  // pairs of sources that say anything

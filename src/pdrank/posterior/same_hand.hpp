@@ -1,5 +1,5 @@
-// Sources that answer as one: they agree with each other where their scores, and everybody else's answers, leave room to
-// differ. Perhaps one person voted several times; their answers are one answer, whoever they are.
+// Sources that answer as one: they agree with each other where their scores, and everybody else's answers, leave room
+// to differ. Perhaps one person voted several times; their answers are one answer, whoever they are.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace pdrank {
 
 struct SameHand {
-  std::vector<std::uint32_t> sources;  // ascending
+  std::vector<std::uint32_t> sources;    // ascending
   std::uint64_t shared = 0, agreed = 0;  // questions that two of them answered, and those answered alike
 };
 

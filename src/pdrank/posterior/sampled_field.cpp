@@ -1,6 +1,7 @@
 // A field of many nodes: sixteen equations at a time, which share every look at an edge. One of them is for the means,
-// the others are for random vectors with covariance H^-1: H y = b with b = sum of sqrt(precision) z (e_i - e_j) + diagonal,
-// z random signs; of the few pairs whose precision is negative, none. All go on from their last solution, which is close when the sites have moved little.
+// the others are for random vectors with covariance H^-1: H y = b with b = sum of sqrt(precision) z (e_i - e_j) +
+// diagonal, z random signs; of the few pairs whose precision is negative, none. All go on from their last solution,
+// which is close when the sites have moved little.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -30,11 +31,20 @@ enum class Noise { signs, coins };
 class SampledField final : public Field {
  public:
   SampledField(const Answers& answers, std::uint64_t seed)
-      : answers_(answers), seed_(seed), mean_(answers.nodes, 0.0), diagonal_(answers.nodes), pairs_of_(answers),
-        other_(answers.pairs()), weight_(answers.pairs()), second_weight_(answers.pairs()) {
+      : answers_(answers),
+        seed_(seed),
+        mean_(answers.nodes, 0.0),
+        diagonal_(answers.nodes),
+        pairs_of_(answers),
+        other_(answers.pairs()),
+        weight_(answers.pairs()),
+        second_weight_(answers.pairs()) {
     for (std::size_t k = 0; k < other_.size(); ++k) other_[k] = answers_.first[pairs_of_.second_pair[k]];
     // Few nodes can have more draws, which leave less noise in the variances.
-    const std::size_t batches = answers.nodes <= 4'000 ? 8 : answers.nodes <= 20'000 ? 4 : answers.nodes <= 100'000 ? 2 : 1;
+    const std::size_t batches = answers.nodes <= 4'000     ? 8
+                                : answers.nodes <= 20'000  ? 4
+                                : answers.nodes <= 100'000 ? 2
+                                                           : 1;
     solution_.resize(batches, std::vector<Lanes>(answers.nodes, Lanes{}));
     known_.resize(batches, std::vector<Known>(answers.nodes));
     residual_.resize(answers.nodes);
@@ -162,7 +172,8 @@ class SampledField final : public Field {
   // visit(pair, weight, sign) for the pairs of a node.
   template <class Visit>
   void for_each_pair(std::size_t node, Visit&& visit) const {
-    for (std::size_t pair = pairs_of_.first_begin[node]; pair < pairs_of_.first_begin[node + 1]; ++pair) visit(pair, weight_[pair], 1.0f);
+    for (std::size_t pair = pairs_of_.first_begin[node]; pair < pairs_of_.first_begin[node + 1]; ++pair)
+      visit(pair, weight_[pair], 1.0f);
     for (std::size_t k = pairs_of_.second_begin[node]; k < pairs_of_.second_begin[node + 1]; ++k)
       visit(pairs_of_.second_pair[k], second_weight_[k], -1.0f);
   }
@@ -191,7 +202,8 @@ class SampledField final : public Field {
     }
   }
 
-  void set_right_side(const Sites& sites, bool with_mean, std::uint64_t seed, Noise noise, std::vector<Lanes>& side) const {
+  void set_right_side(const Sites& sites, bool with_mean, std::uint64_t seed, Noise noise,
+                      std::vector<Lanes>& side) const {
     for_blocks([&](std::size_t begin, std::size_t end) {
       for (std::size_t node = begin; node < end; ++node) {
         Lanes sum{};

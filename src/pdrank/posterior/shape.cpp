@@ -104,7 +104,8 @@ ShapeFound find_shape(const std::vector<Propagation::Cavity>& all, double deviat
   }
   std::ranges::sort(sorted);
   ShapeFound best{{}, -1e300};
-  for (std::size_t parts = 2; parts <= kMostShapeParts && (parts == 2 || parts * kNodesAPart <= cavities.size()); ++parts) {
+  for (std::size_t parts = 2; parts <= kMostShapeParts && (parts == 2 || parts * kNodesAPart <= cavities.size());
+       ++parts) {
     std::vector<ScoreShape> starts = {side_by_side(sorted, parts, deviation)};
     if (parts == 2) starts.push_back({{0.7, 0, 0.5 * deviation}, {0.3, 0, 2 * deviation}});  // heavy tails
     for (ScoreShape& shape : starts) {

@@ -1,6 +1,6 @@
 // How scores are spread, learned from what the answers say about each of them: a normal law, or a few mixed, by
 // expectation-maximisation on the nodes' cavities (a deconvolution). How many is decided by the likelihood less a
-// penalty, so that a handful of items is taken for normal and two tight groups are seen where they are clear.
+// penalty, which is larger for a handful of items, that are overfitted easily.
 #pragma once
 
 #include <vector>

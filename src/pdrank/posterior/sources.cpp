@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "pdrank/core/parallel.hpp"
@@ -12,7 +13,7 @@
 namespace pdrank {
 namespace {
 
-constexpr double kMostAgainst = 1.0 / 3;                        // of all answers
+constexpr double kMostAgainst = 1.0 / 3;  // of all answers
 constexpr double kClassWidth = 0.01;
 
 // Where the rows of each source are.
@@ -109,7 +110,7 @@ void hold_against(const SourceRows& rows, std::size_t source, double common, dou
     const auto [p, odds] = odds_of(q);
     quality.answers += won + lost;
     quality.expected_right += (won + lost) * (common + (1 - 2 * common) * std::max(q, 1 - q));
-    quality.found_right += p > 0.5 ? won : lost;
+    quality.found_right += q > 0.5 ? won : lost;
     t += (won - lost) * odds;
     step += (won + lost) * std::abs(odds);
   });
@@ -148,7 +149,7 @@ void sort_into_classes(const Answers& by_source, double common, SourcesLearned& 
     const auto level = static_cast<std::size_t>(flip / kClassWidth);
     if (class_of_level[level] == 0) {
       class_of_level[level] = static_cast<std::uint32_t>(learned.flip.size());
-      learned.flip.push_back((static_cast<double>(level) + 0.5) * kClassWidth);
+      learned.flip.push_back(std::min((static_cast<double>(level) + 0.5) * kClassWidth, most));
     }
     learned.class_of_source[source] = class_of_level[level];
   }
@@ -179,8 +180,8 @@ std::vector<float> predict_all_rows(const Answers& answers, const Propagation& f
       found.resize(count);
       for (std::size_t k = 0; k < count; ++k) classes[k] = class_of_source[answers.source[begin + k]];
       predict_rows(cavity.mean, cavity.variance,
-                   {classes, std::span(answers.won).subspan(begin, count), std::span(answers.lost).subspan(begin, count),
-                    answers.tied_of(pair), model.flip},
+                   {classes, std::span(answers.won).subspan(begin, count),
+                    std::span(answers.lost).subspan(begin, count), answers.tied_of(pair), model.flip},
                    found);
       for (std::size_t k = 0; k < count; ++k) preferred[begin + k] = static_cast<float>(found[k]);
     }

@@ -10,10 +10,10 @@
 namespace pdrank {
 
 struct SourceQuality {
-  double answers = 0;                             // strict ones
+  double answers = 0;  // strict ones
   SourceFlip flip = {};
-  double expected_right = 0, found_right = 0;     // answers on the likelier side: by the law of most, and as given
-  double p_value = 1;                             // of answers as bad as these from the worst of those who are like most
+  double expected_right = 0, found_right = 0;  // answers on the likelier side: by the law of most, and as given
+  double p_value = 1;                          // of answers as bad as these from the worst of those who are like most
 };
 
 struct SourcesLearned {

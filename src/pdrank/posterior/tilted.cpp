@@ -4,16 +4,18 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 namespace pdrank {
 namespace {
 
-constexpr double kReach = 5.6;     // deviations of the belief to either side, for one answer
-constexpr double kCoarsest = 1.4;    // step in d: the poles of the logistic law are pi away from the real axis
-constexpr double kCoarsestOfFew = 1.0;   // of several
-constexpr double kCoarsestOfMany = 0.6;  // exp(-n e^-2d), as of n answers some of which are turned round, has pi / 4 instead
-constexpr double kStep = 0.8;        // step in deviations of what is integrated
-constexpr std::size_t kMostNodes = 400;
+constexpr double kReach = 5.6;          // deviations of the belief to either side, for one answer
+constexpr double kCoarsest = 1.4;       // step in d: the poles of the logistic law are pi away from the real axis
+constexpr double kCoarsestOfFew = 1.0;  // of several
+constexpr double kCoarsestOfMany =
+    0.6;                       // exp(-n e^-2d), as of n answers some of which are turned round, has pi / 4 instead
+constexpr double kStep = 0.8;  // step in deviations of what is integrated
+constexpr std::size_t kMostNodes = 3000;
 
 double sigmoid(double t) { return 1 / (1 + std::exp(-t)); }
 
@@ -61,18 +63,21 @@ class FewAnswers {
 
   bool are_few() const { return are_few_; }
 
-  TiltedPair tilt(double mean, double variance) const {
+  // Nothing where the belief is so wide that it would take too many nodes.
+  std::optional<TiltedPair> tilt(double mean, double variance) const {
     const double deviation = std::sqrt(variance), outweighs = outweighs_ + tied_ * std::abs(mean) / 2;
     const double reach = is_one_ ? kReach : std::sqrt(kReach * kReach + 2 * outweighs);
     // The product is narrower than the belief: an answer adds a quarter to the precision at most.
     const double step = is_one_ ? std::min(kStep, kCoarsest / deviation)
                                 : std::min(kStep / std::sqrt(1 + variance * all_ / 4), kCoarsestOfFew / deviation);
+    constexpr double kFarthest = 690, kMostHere = 2000;  // d, whose exponential must not overflow; nodes
+    if (!(std::abs(mean) + reach * deviation < kFarthest && 2 * reach / step < kMostHere)) return std::nullopt;
     const auto half = static_cast<int>(std::ceil(reach / step));
     // z from -half * step on; d = mean + deviation z.
     const double z0 = -half * step;
     double weight = std::exp(-z0 * z0 / 2), ratio = std::exp(-z0 * step - step * step / 2);
     const double falls = std::exp(-step * step), grows = std::exp(-deviation * step);
-    double odds = std::exp(std::clamp(-(mean + deviation * z0), -700.0, 700.0));  // e^-d
+    double odds = std::exp(-(mean + deviation * z0));  // e^-d
     double sum = 0, sum_z = 0, sum_z2 = 0, turned = 0;
     double z = z0;
     for (int k = 0; k <= 2 * half; ++k) {
@@ -94,11 +99,11 @@ class FewAnswers {
       z += step;
       weight *= ratio;
       ratio *= falls;
-      odds = std::min(odds * grows, 1e300);
+      odds *= grows;
     }
     const double mean_z = sum_z / sum;
-    return {std::log(sum * step) - 0.5 * std::log(2 * std::numbers::pi), mean + deviation * mean_z,
-            variance * (sum_z2 / sum - mean_z * mean_z), turned / sum};
+    return TiltedPair{std::log(sum * step) - 0.5 * std::log(2 * std::numbers::pi), mean + deviation * mean_z,
+                      variance * (sum_z2 / sum - mean_z * mean_z), turned / sum};
   }
 
  private:
@@ -144,7 +149,7 @@ class Target {
   }
 
   struct Slopes {
-    double likelihood;       // of the answers alone
+    double likelihood;      // of the answers alone
     double all, curvature;  // of answers and belief
   };
 
@@ -240,7 +245,7 @@ struct Integrand {
 Integrand lay_out(double mean, double variance, const PairAnswers& answers, std::size_t left_out = Target::kAll) {
   const Target target(mean, variance, answers, left_out);
   const double deviation = target.deviation();
-  constexpr double kFlat = 40;  // no likelihood changes further out
+  constexpr double kFlat = 40;          // no likelihood changes further out
   double left = -kFlat, right = kFlat;  // of the peak of the likelihood
   for (int step = 0; step < 14; ++step) {
     const double middle = (left + right) / 2;
@@ -260,8 +265,11 @@ Integrand lay_out(double mean, double variance, const PairAnswers& answers, std:
     if (low.place > high.place) std::swap(low, high);
   }
   const double top = std::max(low.value, high.value), finest = std::min({deviation, low.deviation, high.deviation});
-  Integrand f{even_grid(find_end(target, low, top, -1), find_end(target, high, top, 1), std::min(kCoarsestOfMany, kStep * finest)),
-              {}, {}, -1e300};
+  Integrand f{even_grid(find_end(target, low, top, -1), find_end(target, high, top, 1),
+                        std::min(kCoarsestOfMany, kStep * finest)),
+              {},
+              {},
+              -1e300};
   f.sigma.resize(f.grid.nodes);
   f.log_value.resize(f.grid.nodes);
   for (std::size_t k = 0; k < f.grid.nodes; ++k) {
@@ -286,7 +294,8 @@ double turned_at(double s, const PairAnswers& answers) {
 }  // namespace
 
 TiltedPair tilt(double mean, double variance, const PairAnswers& answers) {
-  if (const FewAnswers few(answers); few.are_few()) return few.tilt(mean, variance);
+  if (const FewAnswers few(answers); few.are_few())
+    if (const std::optional<TiltedPair> found = few.tilt(mean, variance)) return *found;
   const Integrand f = lay_out(mean, variance, answers);
   double sum = 0, sum_d = 0, sum_d2 = 0, turned = 0;
   const double origin = f.d(f.grid.nodes / 2);

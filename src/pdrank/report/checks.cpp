@@ -147,16 +147,16 @@ Finding noise_of_method(const Figures& figures) {
   if (const double noise = figure("noise"); std::isfinite(noise)) {
     const double low = figure("noise_low"), high = figure("noise_high");
     if (high - low > kOpenNoise) return {Grade::open, "There are too few answers to say how noisy they are."};
-    return {
-        noise < kNoisy       ? Grade::good
-        : noise < kVeryNoisy ? Grade::warn
-                             : Grade::bad,
-        fmt::format("About {} of the answers ({:.0f}-{:.0f} %) are plain mistakes.", percent(noise), 100 * low, 100 * high)};
+    return {noise < kNoisy       ? Grade::good
+            : noise < kVeryNoisy ? Grade::warn
+                                 : Grade::bad,
+            fmt::format("About {} of the answers ({:.0f}-{:.0f} %) are plain mistakes.", percent(noise), 100 * low,
+                        100 * high)};
   }
   if (const double level = figure("noise_level"); std::isfinite(level))
     return {level < kNoisy       ? Grade::good
             : level < kVeryNoisy ? Grade::warn
-                                     : Grade::bad,
+                                 : Grade::bad,
             fmt::format("About {} of the answers look wrong.", percent(std::max(level, 0.0)))};
   if (const double loss = figure("held_out_log_loss"); std::isfinite(loss))
     return {loss < kPoorLogLoss   ? Grade::good

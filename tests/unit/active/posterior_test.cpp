@@ -30,8 +30,8 @@ Belief random_belief(std::uint32_t items, std::size_t draws, std::uint64_t seed)
 double information(const Belief& belief, ItemPair pair) {
   std::array<std::array<double, 2>, 2> joint = {};
   for (std::size_t draw = 0; draw < belief.draws(); ++draw) {
-    const double gap = static_cast<double>(belief.scores[draw][pair.first]) -
-                       static_cast<double>(belief.scores[draw][pair.second]);
+    const double gap =
+        static_cast<double>(belief.scores[draw][pair.first]) - static_cast<double>(belief.scores[draw][pair.second]);
     const double flip = static_cast<double>(belief.flip[draw]);
     const double sigmoid = 1 / (1 + std::exp(-gap));
     const double win = (1 - flip) * sigmoid + flip * (1 - sigmoid);

@@ -113,7 +113,8 @@ TEST(ParallelSum, AddsEveryIndexOnce) {
 
 TEST(ParallelSum, IsZeroForAnEmptyInput) { EXPECT_EQ(sum_on(2, {}), 0.0); }
 
-// Threads that took part in a loop whose every step waits for `expected` of them to arrive (or for half a minute to pass).
+// Threads that took part in a loop whose every step waits for `expected` of them to arrive (or for half a minute to
+// pass).
 std::size_t threads_seen(std::size_t expected) {
   std::mutex mutex;
   std::set<std::thread::id> seen;

@@ -69,8 +69,8 @@ TEST(Resample, TiesAndWeightsHaveTheLawOfAnswersDrawnOneByOne) {
   constexpr std::uint64_t kTrials = 20'000;
   const Comparison half{.winner = 0, .loser = 1, .weight = 0.5}, tie{.winner = 1, .loser = 2, .tie = true};
   const Comparisons one_by_one = zoo::from_rows(3, {{0, 1}, {0, 1}, {0, 1}, half, tie, {2, 0}});
-  const Comparisons counted =
-      zoo::from_rows(3, {{.winner = 0, .loser = 1, .weight = 2}, {.winner = 0, .loser = 1, .weight = 1.5}, tie, {2, 0}});
+  const Comparisons counted = zoo::from_rows(
+      3, {{.winner = 0, .loser = 1, .weight = 2}, {.winner = 0, .loser = 1, .weight = 1.5}, tie, {2, 0}});
   const std::map<Counts, double> law = law_row_by_row(one_by_one, 6);
   for (const Comparisons* data : {&one_by_one, &counted})
     for (const bool wants_rows : {false, true})
@@ -79,9 +79,10 @@ TEST(Resample, TiesAndWeightsHaveTheLawOfAnswersDrawnOneByOne) {
 
 // More answers than the tables hold: as many as there are, but for the square root of their number.
 TEST(Resample, WeightsMayBeAsLargeAsTheyMay) {
-  const Comparisons data = zoo::from_rows(
-      2, {{.winner = 0, .loser = 1, .weight = kMaxWeight}, {.winner = 0, .loser = 1, .weight = kMaxWeight},
-          {.winner = 0, .loser = 1, .weight = kMaxWeight}, {.winner = 1, .loser = 0, .weight = 9}});
+  const Comparisons data = zoo::from_rows(2, {{.winner = 0, .loser = 1, .weight = kMaxWeight},
+                                              {.winner = 0, .loser = 1, .weight = kMaxWeight},
+                                              {.winner = 0, .loser = 1, .weight = kMaxWeight},
+                                              {.winner = 1, .loser = 0, .weight = 9}});
   const MergedComparisons merged = merge(data, TieRule::half);
   for (const bool wants_rows : {false, true}) {
     const Resampler resampler(data, merged, wants_rows);

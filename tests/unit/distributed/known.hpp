@@ -23,10 +23,8 @@ inline SharedGraph shared_out(const Team& team, const Ranges& ranges, const Know
   std::size_t next = team.rank();
   return share_out(team, ranges, [&](std::vector<SentEdge>& edges) {
     for (; next < known.winner.size() && edges.size() < 100'000; next += team.size())
-      edges.push_back({.winner = known.winner[next] & 0x7fffffffu,
-                       .strict = 1,
-                       .loser = known.loser[next],
-                       .count = 1});
+      edges.push_back(
+          {.winner = known.winner[next] & 0x7fffffffu, .strict = 1, .loser = known.loser[next], .count = 1});
   });
 }
 

@@ -75,7 +75,8 @@ TEST(WriteCompare, Json) {
   EXPECT_EQ(json["methods"][1]["p_value"], 0.0625);
   EXPECT_EQ(json["methods"][2]["reason"], "no annotators, alas");
   EXPECT_EQ(json["agreement"].dump(), "[[1,0.5,null],[0.5,1,null],[null,null,null]]");
-  for (const char* key : {"seed", "folds", "held_out", "items", "truth_items", "top", "notes", "forward", "pair_distance", "adaptive", "unfinished"})
+  for (const char* key : {"seed", "folds", "held_out", "items", "truth_items", "top", "notes", "forward",
+                          "pair_distance", "adaptive", "unfinished"})
     EXPECT_TRUE(json.contains(key)) << key;
 }
 

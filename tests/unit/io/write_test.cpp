@@ -104,7 +104,7 @@ TEST(Write, Json) {
       json["ranking"][0].dump(),
       R"({"rank":1,"item":"a,\"b\"","score":0.1,"rank_low":1,"rank_high":2,"comparisons":3,"wins":2,"losses":0.5,)"
       R"("ties":0.5,"component":1,"standard_error":0.25,"tier":null,"above_next":null,"flags":[],"score_low":null,)"
-            R"("score_high":null,"first":null})");
+      R"("score_high":null,"first":null})");
   EXPECT_EQ(json["ranking"][1]["flags"].dump(), R"(["winless","few"])");
   EXPECT_EQ(json["graph"]["bridges"], 12);
   EXPECT_EQ(json["graph"]["bridge_pairs"].dump(),

@@ -88,8 +88,7 @@ TEST_P(OperatorsOnRandomGraphs, LaplacianAndItsSolve) {
 }
 
 TEST_P(OperatorsOnRandomGraphs, SpectralBoundIsAboveAndClose) {
-  const double norm_squared =
-      dense::SymmetricEigen(dense_.transpose() * dense_).values.maxCoeff();
+  const double norm_squared = dense::SymmetricEigen(dense_.transpose() * dense_).values.maxCoeff();
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     const SpectralBound bound = spectral_bound(incidence_, seed);
     EXPECT_GE(bound.upper, norm_squared * (1 - 1e-12));

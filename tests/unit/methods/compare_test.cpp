@@ -262,7 +262,8 @@ TEST(Compare, RowsAndCountsAreTheSameData) {
   Random random(8);
   zoo::Rows rows = zoo::strong_rows(7, 40, 2, random);
   zoo::decorate(rows, 0, 5, 0.2, random);
-  const std::vector<std::string> methods = {"bradley-terry", "pdrank", "borda", "hodgerank", "i-lsr", "svm", "multistage"};
+  const std::vector<std::string> methods = {"bradley-terry", "pdrank", "borda",     "hodgerank",
+                                            "i-lsr",         "svm",    "multistage"};
   const auto figures = [&](const zoo::Rows& of) {
     const CompareResult result = compare(zoo::from_rows(7, of), {.methods = methods, .seed = 3, .folds = 4});
     std::vector<double> all = {result.held_out};

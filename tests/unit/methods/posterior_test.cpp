@@ -232,7 +232,8 @@ TEST(PosteriorMethod, AWeightIsANumberOfAnswers) {
   Random random(6);
   zoo::Rows rows = zoo::strong_rows(6, 20, 3, random);
   zoo::decorate(rows, 0, 3, 0.2, random);
-  const RankResult counted = rank(zoo::from_rows(6, rows), {}), repeated = rank(zoo::from_rows(6, zoo::repeated(rows)), {});
+  const RankResult counted = rank(zoo::from_rows(6, rows), {}),
+                   repeated = rank(zoo::from_rows(6, zoo::repeated(rows)), {});
   for (std::size_t k = 0; k < 6; ++k) {
     EXPECT_EQ(counted.ranking[k].item, repeated.ranking[k].item);
     EXPECT_EQ(counted.ranking[k].score, repeated.ranking[k].score);
@@ -303,9 +304,7 @@ TEST(PosteriorMethod, IsTheSameOnAnyNumberOfThreads) {
   zoo::Rows rows = zoo::strong_rows(20, 100, 4, random);
   zoo::decorate(rows, 5, 2, 0.1, random);
   const Comparisons data = zoo::from_rows(20, rows, 5);
-  const auto on_threads = [&](int threads) {
-    return rank(data, {.method = "posterior", .threads = threads});
-  };
+  const auto on_threads = [&](int threads) { return rank(data, {.method = "posterior", .threads = threads}); };
   const RankResult one = on_threads(1);
   for (const int threads : {3}) {
     const RankResult more = on_threads(threads);
@@ -349,8 +348,8 @@ TEST(PosteriorMethod, FlagsAnnotators) {
   }
 }
 
-// Each run accuses somebody with a probability of at most 0.05: two of three have 0.007. The 40 runs of tests/statistical
-// say more.
+// Each run accuses somebody with a probability of at most 0.05: two of three have 0.007. The 40 runs of
+// tests/statistical say more.
 TEST(PosteriorMethod, HonestAnnotatorsAreLeftAlone) {
   int accused = 0;
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {

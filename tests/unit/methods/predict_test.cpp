@@ -31,7 +31,8 @@ Comparisons two_parts() {
 
 // On a tree the odds of Bradley and Terry are those of the answers.
 TEST(Predict, BradleyTerryHasALawOfItsOwn) {
-  const PredictResult result = predicted(two_parts(), {.method = "bradley-terry", .level = 0.8}, {{0, 1}, {1, 0}, {0, 2}});
+  const PredictResult result =
+      predicted(two_parts(), {.method = "bradley-terry", .level = 0.8}, {{0, 1}, {1, 0}, {0, 2}});
   EXPECT_TRUE(result.own_law);
   EXPECT_EQ(result.level, 0.8);
   EXPECT_NEAR(result.pairs[0].prediction.probability, 0.75, 1e-9);
@@ -51,8 +52,7 @@ TEST(Predict, BradleyTerryHasALawOfItsOwn) {
 TEST(Predict, ARangeFromStandardErrorsIsThatOfTheLogOdds) {
   const Comparisons data =
       zoo::from_rows(2, {{.winner = 0, .loser = 1, .weight = 30}, {.winner = 1, .loser = 0, .weight = 10}});
-  const Prediction prediction =
-      predicted(data, {.method = "bradley-terry"}, {{0, 1}}).pairs[0].prediction;
+  const Prediction prediction = predicted(data, {.method = "bradley-terry"}, {{0, 1}}).pairs[0].prediction;
   const double reach = 1.6448536269514722 * std::sqrt(1 / 30.0 + 1 / 10.0);
   EXPECT_NEAR(*prediction.low, sigmoid(std::log(3) - reach), 1e-7);
   EXPECT_NEAR(*prediction.high, sigmoid(std::log(3) + reach), 1e-7);

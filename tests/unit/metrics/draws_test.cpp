@@ -231,14 +231,16 @@ TEST(SmoothDraws, AreReadAsANormalLaw) {
   EXPECT_EQ(found[3], 0.5) << "an item is level with itself";
 }
 
-// Ranks by their log-odds: a range is symmetric around the middle, stays within 1 .. items, and is about that of counting.
+// Ranks by their log-odds: a range is symmetric around the middle, stays within 1 .. items, and is about that of
+// counting.
 TEST(SmoothDraws, RangesAreCloseToThoseOfCounting) {
   Random random(7);
   ScoreDraws draws(40, 1000);
   for (std::size_t k = 0; k < draws.count(); ++k)
     for (std::size_t node = 0; node < 40; ++node)
-      draws[k][node] = static_cast<float>(static_cast<double>(node) / 4 + random.uniform(-1, 1) + random.uniform(-1, 1) +
-                                          random.uniform(-1, 1) + random.uniform(-1, 1));  // nearly normal
+      draws[k][node] =
+          static_cast<float>(static_cast<double>(node) / 4 + random.uniform(-1, 1) + random.uniform(-1, 1) +
+                             random.uniform(-1, 1) + random.uniform(-1, 1));  // nearly normal
   const std::vector<RankRange> counted = rank_ranges(draws, Parts(40, 0), 0.9);
   draws.smooth = true;
   const std::vector<RankRange> smooth = rank_ranges(draws, Parts(40, 0), 0.9);

@@ -50,8 +50,9 @@ struct Sums {
       EXPECT_FALSE(tied.contains(key)) << "every pair once";
       tied[key] = answers.tied_of(pair);
       for (std::size_t row = answers.begin[pair]; row < answers.begin[pair + 1]; ++row) {
-        const auto [at, is_new] = strict.insert({{key.first, key.second, answers.source[row]},
-                                                 {static_cast<double>(answers.won[row]), static_cast<double>(answers.lost[row])}});
+        const auto [at, is_new] =
+            strict.insert({{key.first, key.second, answers.source[row]},
+                           {static_cast<double>(answers.won[row]), static_cast<double>(answers.lost[row])}});
         EXPECT_TRUE(is_new) << "every source once a pair";
       }
     }
@@ -79,9 +80,11 @@ TEST(Answers, AreAddedUpByPairAndSource) {
   EXPECT_EQ(answers.begin.size(), answers.pairs() + 1);
   EXPECT_EQ(answers.begin.back(), answers.rows());
   for (std::size_t pair = 0; pair + 1 < answers.pairs(); ++pair)
-    EXPECT_LT(std::pair(answers.first[pair], answers.second[pair]), std::pair(answers.first[pair + 1], answers.second[pair + 1]));
+    EXPECT_LT(std::pair(answers.first[pair], answers.second[pair]),
+              std::pair(answers.first[pair + 1], answers.second[pair + 1]));
   for (std::size_t pair = 0; pair < answers.pairs(); ++pair)
-    EXPECT_TRUE(std::is_sorted(answers.source.begin() + answers.begin[pair], answers.source.begin() + answers.begin[pair + 1]));
+    EXPECT_TRUE(
+        std::is_sorted(answers.source.begin() + answers.begin[pair], answers.source.begin() + answers.begin[pair + 1]));
 }
 
 TEST(Answers, TheOrderOfRowsDoesNotMatter) {
@@ -114,7 +117,8 @@ TEST(Answers, ListsHaveTheirPairsWithoutRows) {
   const Answers answers = make_answers({{0, 2, 0, 1, 0, 0}, {1, 2, 0, 0, 1, 0}}, {list}, 4, 1);
   const auto pairs = [&] {
     std::vector<PairKey> found;
-    for (std::size_t pair = 0; pair < answers.pairs(); ++pair) found.emplace_back(answers.first[pair], answers.second[pair]);
+    for (std::size_t pair = 0; pair < answers.pairs(); ++pair)
+      found.emplace_back(answers.first[pair], answers.second[pair]);
     return found;
   }();
   EXPECT_EQ(pairs, (std::vector<PairKey>{{0, 2}, {0, 3}, {1, 2}, {2, 3}}));

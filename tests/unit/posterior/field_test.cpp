@@ -165,9 +165,10 @@ TEST(DenseField, DrawsAreOfTheLaw) {
     for (std::size_t node = 0; node < answers.nodes; ++node)
       ASSERT_NEAR((draws[draw][node] + draws[draw + 1][node]) / 2, field->mean()[node], 1e-5) << "mirrored at the mean";
   // The pairs share 12 nodes: their mean has about the standard error of 12 independent ones, sqrt(1 / 2000 / 12).
-  expect_covariance(draws, field->mean(), answers,
-                    [&](std::size_t pair) { return pair_variance(expected.covariance, answers, pair); },
-                    4 * std::sqrt(1.0 / 2000 / 12));
+  expect_covariance(
+      draws, field->mean(), answers,
+      [&](std::size_t pair) { return pair_variance(expected.covariance, answers, pair); },
+      4 * std::sqrt(1.0 / 2000 / 12));
 }
 
 TEST(DenseField, AnOddNumberOfDraws) {
@@ -182,13 +183,14 @@ TEST(DenseField, AnOddNumberOfDraws) {
 constexpr double kVectors = 127;
 
 // Means to the solver's tolerance: 3e-4 of the size of the right side in the norm of the preconditioner D,
-// |r|_D^-1 <= t |b|_D^-1. The error e = H^-1 r then has |e|_H <= |r|_H^-1 <= sqrt(|D H^-1|) t |b|_D^-1, by node in units
-// of its deviation at most that.
+// |r|_D^-1 <= t |b|_D^-1. The error e = H^-1 r then has |e|_H <= |r|_H^-1 <= sqrt(|D H^-1|) t |b|_D^-1, by node in
+// units of its deviation at most that.
 double mean_bound(const ByHand& by_hand) {
   const Eigen::VectorXd diagonal = by_hand.precision.diagonal();
   const Eigen::VectorXd root = diagonal.cwiseSqrt();
   const Eigen::MatrixXd scaled = root.asDiagonal() * by_hand.covariance * root.asDiagonal();
-  const double spread = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(scaled, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
+  const double spread =
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(scaled, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff();
   const double size = std::sqrt((by_hand.pull.array().square() / diagonal.array()).sum());
   return 3e-4 * std::sqrt(spread) * size;
 }
@@ -256,8 +258,7 @@ TEST(SampledField, NegativePrecisions) {
   Sites positive = sites;
   for (double& precision : positive.pair_precision) precision = std::max(precision, 0.0);
   const ByHand expected = solve_by_hand(answers, sites);
-  const Eigen::MatrixXd drawn =
-      expected.covariance * solve_by_hand(answers, positive).precision * expected.covariance;
+  const Eigen::MatrixXd drawn = expected.covariance * solve_by_hand(answers, positive).precision * expected.covariance;
   const std::unique_ptr<Field> field = make_sampled_field(answers, 10);
   ASSERT_TRUE(field->solve(sites));
   const double error = std::sqrt(2 / kVectors);
@@ -282,9 +283,10 @@ TEST(SampledField, DrawsAreOfTheLaw) {
   for (std::size_t node = 0; node < answers.nodes; ++node)
     ASSERT_NEAR((draws[0][node] + draws[1][node]) / 2, field->mean()[node], 1e-5) << "mirrored at the mean";
   // 1,200 pairs of 300 nodes: the mean of their squares has about the error of 300 independent ones.
-  expect_covariance(draws, field->mean(), answers,
-                    [&](std::size_t pair) { return pair_variance(expected.covariance, answers, pair); },
-                    4 * std::sqrt(2.0 / 300 / 300) + 2e-3);
+  expect_covariance(
+      draws, field->mean(), answers,
+      [&](std::size_t pair) { return pair_variance(expected.covariance, answers, pair); },
+      4 * std::sqrt(2.0 / 300 / 300) + 2e-3);
 }
 
 // A pair with 10^6 answers among pairs with one: its difference is known to 1 / sqrt(precision).

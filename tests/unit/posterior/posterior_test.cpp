@@ -123,7 +123,8 @@ TEST(Posterior, AllTies) {
 }
 
 TEST(Posterior, ACircleOfAnswers) {
-  const Answers answers = make_answers({{0, 1, 0, 600, 400, 0}, {1, 2, 0, 600, 400, 0}, {0, 2, 0, 400, 600, 0}}, {}, 3, 1);
+  const Answers answers =
+      make_answers({{0, 1, 0, 600, 400, 0}, {1, 2, 0, 600, 400, 0}, {0, 2, 0, 400, 600, 0}}, {}, 3, 1);
   const Posterior posterior = find_posterior(answers, {}, nullptr);
   expect_sound(posterior, answers);
   for (std::size_t node = 1; node < 3; ++node) {

@@ -40,8 +40,8 @@ TEST(Propagation, OnePairIsExact) {
     float won, lost, tied;
     double flip, deviation;
   };
-  for (const Case& one : {Case{1, 0, 0, 0.02, 1.5}, {4, 1, 0, 0.1, 2}, {0, 0, 3, 0.02, 1}, {30, 10, 5, 0.001, 0.7},
-                          {1, 9, 1, 0.3, 4}}) {
+  for (const Case& one :
+       {Case{1, 0, 0, 0.02, 1.5}, {4, 1, 0, 0.1, 2}, {0, 0, 3, 0.02, 1}, {30, 10, 5, 0.001, 0.7}, {1, 9, 1, 0.3, 4}}) {
     const Answers answers = pairs_of(2, {{0, 1, 0, one.won, one.lost, one.tied}});
     const Model model{{{1, 0, one.deviation}}, {one.flip}};
     const Settled found = settle(answers, model);
@@ -93,7 +93,8 @@ TEST(Propagation, TwoGroupsOfScores) {
 // A mixture of one normal law, twice, is that law.
 TEST(Propagation, AMixtureOfEqualsIsOne) {
   const Answers answers = pairs_of(3, {{0, 1, 0, 3, 1, 0}, {1, 2, 0, 1, 0, 0}});
-  const Settled one = settle(answers, {{{1, 0, 1.2}}, {0.05}}), two = settle(answers, {{{0.3, 0, 1.2}, {0.7, 0, 1.2}}, {0.05}});
+  const Settled one = settle(answers, {{{1, 0, 1.2}}, {0.05}}),
+                two = settle(answers, {{{0.3, 0, 1.2}, {0.7, 0, 1.2}}, {0.05}});
   EXPECT_NEAR(one.evidence, two.evidence, 1e-5);
   for (std::size_t node = 0; node < 3; ++node) {
     EXPECT_NEAR(one.mean[node], two.mean[node], 1e-5);
@@ -134,8 +135,9 @@ TEST(Propagation, DerivativesOfTheEvidence) {
       const double by_flip = at.turned / flip - (strict - at.turned) / (1 - flip);
       // Central differences: an error of step^2 times the third derivative, which is of the size of the first.
       constexpr double kStep = 1e-3;
-      EXPECT_NEAR((evidence(deviation * std::exp(kStep), flip) - evidence(deviation * std::exp(-kStep), flip)) / (2 * kStep),
-                  by_spread, 2e-3 * (1 + std::abs(by_spread)));
+      EXPECT_NEAR(
+          (evidence(deviation * std::exp(kStep), flip) - evidence(deviation * std::exp(-kStep), flip)) / (2 * kStep),
+          by_spread, 2e-3 * (1 + std::abs(by_spread)));
       const double step = kStep * flip;
       EXPECT_NEAR((evidence(deviation, flip + step) - evidence(deviation, flip - step)) / (2 * step), by_flip,
                   2e-3 * (1 / flip + std::abs(by_flip)));
@@ -168,11 +170,13 @@ void expect_mode(const Answers& answers, const Model& model) {
   const Sites& sites = fit.sites();
   for (std::size_t pair = 0; pair < answers.pairs(); ++pair) {
     const std::size_t i = answers.first[pair], j = answers.second[pair];
-    const Real mixed = (value(i, h, j, h) - value(i, h, j, -h) - value(i, -h, j, h) + value(i, -h, j, -h)) / (4 * h * h);
+    const Real mixed =
+        (value(i, h, j, h) - value(i, h, j, -h) - value(i, -h, j, h) + value(i, -h, j, -h)) / (4 * h * h);
     EXPECT_NEAR(sites.precision_of(pair), static_cast<double>(mixed), 1e-6) << "the Hessian off its diagonal";
   }
   // Laplace's evidence: the greatest value, and the determinant of the curvature there.
-  const double laplace = static_cast<double>(value(0, 0, 0, 0)) + 0.5 * static_cast<double>(nodes) * std::log(2 * std::numbers::pi) -
+  const double laplace = static_cast<double>(value(0, 0, 0, 0)) +
+                         0.5 * static_cast<double>(nodes) * std::log(2 * std::numbers::pi) -
                          0.5 * fit.field().log_determinant();
   EXPECT_NEAR(fit.evidence(), laplace, 1e-6);
 }
@@ -240,7 +244,9 @@ TEST(Propagation, GoesOnFromSites) {
 // A circle of clear majorities fits no scores at all; what is found is in the middle.
 TEST(Propagation, Contradictions) {
   for (const float times : {1.0f, 100.0f, 10'000.0f}) {
-    const Answers answers = pairs_of(3, {{0, 1, 0, 6 * times, 4 * times, 0}, {1, 2, 0, 6 * times, 4 * times, 0}, {0, 2, 0, 4 * times, 6 * times, 0}});
+    const Answers answers = pairs_of(
+        3,
+        {{0, 1, 0, 6 * times, 4 * times, 0}, {1, 2, 0, 6 * times, 4 * times, 0}, {0, 2, 0, 4 * times, 6 * times, 0}});
     const Settled found = settle(answers, {{{1, 0, 1.5}}, {0.02}});
     for (std::size_t node = 0; node < 3; ++node) EXPECT_NEAR(found.mean[node], 0, 1e-3) << times;
     EXPECT_NEAR(found.variance[0], found.variance[1], 1e-3 * found.variance[0]);

@@ -16,7 +16,8 @@ using model_law::Real;
 
 constexpr std::size_t kDraws = 4000;
 
-ScoreDraws refined(const Answers& answers, const Model& model, int sweeps, std::uint64_t seed, std::size_t count = kDraws) {
+ScoreDraws refined(const Answers& answers, const Model& model, int sweeps, std::uint64_t seed,
+                   std::size_t count = kDraws) {
   Propagation fit(answers, 1);
   fit.run(model, 1e-5, 500);
   ScoreDraws draws = fit.field().draw(fit.sites(), count, seed);
@@ -62,13 +63,17 @@ TEST(Refine, OnePairIsExact) {
 
 // Laws far from normal: scores that lie far apart, of which a third of the answers is turned round; two groups.
 TEST(Refine, WhatIsNotNormal) {
-  expect_exact(make_answers({{0, 1, 0, 2, 1, 0}, {1, 2, 0, 2, 0, 0}, {0, 2, 0, 1, 0, 0}}, {}, 3, 1), {{{1, 0, 4}}, {0.2}}, 22, 56);
-  expect_exact(make_answers({{0, 1, 0, 3, 1, 0}, {1, 2, 0, 1, 0, 0}}, {}, 3, 1), {{{0.6, -1, 0.5}, {0.4, 1.5, 1}}, {0.05}}, 6, 56);
+  expect_exact(make_answers({{0, 1, 0, 2, 1, 0}, {1, 2, 0, 2, 0, 0}, {0, 2, 0, 1, 0, 0}}, {}, 3, 1),
+               {{{1, 0, 4}}, {0.2}}, 22, 56);
+  expect_exact(make_answers({{0, 1, 0, 3, 1, 0}, {1, 2, 0, 1, 0, 0}}, {}, 3, 1),
+               {{{0.6, -1, 0.5}, {0.4, 1.5, 1}}, {0.05}}, 6, 56);
 }
 
-// Answers that contradict each other: the sites are far from the law, which has several peaks, and it takes many sweeps.
+// Answers that contradict each other: the sites are far from the law, which has several peaks, and it takes many
+// sweeps.
 TEST(Refine, Contradictions) {
-  expect_exact(make_answers({{0, 1, 0, 3, 0, 0}, {1, 2, 0, 3, 0, 0}, {0, 2, 0, 0, 3, 0}}, {}, 3, 1), {{{1, 0, 3}}, {0.02}}, 16, 56, 300);
+  expect_exact(make_answers({{0, 1, 0, 3, 0, 0}, {1, 2, 0, 3, 0, 0}, {0, 2, 0, 0, 3, 0}}, {}, 3, 1),
+               {{{1, 0, 3}}, {0.02}}, 16, 56, 300);
 }
 
 // Started from the law of the model, sweeps leave it as it is; and so does none at all.
@@ -102,6 +107,7 @@ TEST(Refine, WholeRankings) {
   expect_exact(make_answers({}, {{{2, 0, 1}, {1, 2, 3}, 3}, {{0, 2, 1}, {1, 2, 3}, 1}}, 3, 1), model, 8, 56);
   expect_exact(make_answers({}, {{{2, 0, 1}, {2, 3}, 2}}, 3, 1), model, 8, 56);
   expect_exact(make_answers({{0, 1, 0, 0, 2, 0}}, {{{0, 1, 2}, {1, 3}, 2}}, 3, 1), model, 8, 56);
+  expect_exact(make_answers({}, {{{2, 0, 1}, {1, 2, 3}, 3}}, 3, 1), {{{1, 0, 16}}, {0.05}}, 80, 80, 60);
 }
 
 // Two groups, between which a score has to jump.
@@ -110,13 +116,14 @@ TEST(Refine, BetweenGroups) {
   expect_exact(make_answers({{0, 1, 0, 1, 0, 0}, {1, 2, 0, 1, 1, 0}}, {}, 3, 1), model, 5, 100);
 }
 
-// A few sweeps at the size that they are made for, against the slow twin: means within 0.1 deviations, deviations within
-// a tenth, both of which are far above the errors of either.
+// A few sweeps at the size that they are made for, against the slow twin: means within 0.1 deviations, deviations
+// within a tenth, both of which are far above the errors of either.
 TEST(Refine, AgreesWithTheSlowTwin) {
   Random random(6);
   std::vector<AnswerRow> rows;
   for (int k = 0; k < 60; ++k) {
-    const auto a = static_cast<std::uint32_t>(random.below(12)), b = static_cast<std::uint32_t>((a + 1 + random.below(11)) % 12);
+    const auto a = static_cast<std::uint32_t>(random.below(12)),
+               b = static_cast<std::uint32_t>((a + 1 + random.below(11)) % 12);
     const bool won = random.chance(a < b ? 0.75 : 0.25);
     rows.push_back({std::min(a, b), std::max(a, b), 0, won ? 1.0f : 0.0f, won ? 0.0f : 1.0f, 0});
   }

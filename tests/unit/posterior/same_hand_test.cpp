@@ -11,8 +11,8 @@
 namespace pdrank {
 namespace {
 
-// `people` answer the same 105 questions about 15 nodes as coins do; those from `first_copy` on answer as source 0 does,
-// but in a share `differs` of the cases. Without `copies`, the same answers without theirs.
+// `people` answer the same 105 questions about 15 nodes as coins do; those from `first_copy` on answer as source 0
+// does, but in a share `differs` of the cases. Without `copies`, the same answers without theirs.
 Answers coins(std::uint32_t people, std::uint32_t first_copy, double differs, std::uint64_t seed, bool copies = true) {
   Random random(seed);
   std::vector<AnswerRow> rows;
@@ -79,13 +79,15 @@ TEST(SameHand, ThoseWithoutANameAreNobody) {
 }
 
 TEST(SameHand, CountsOnce) {
-  const Answers answers = make_answers({{0, 1, 0, 1, 0, 0}, {0, 1, 1, 1, 0, 0}, {0, 1, 2, 0, 2, 0}, {1, 2, 1, 1, 0, 0}}, {}, 3, 3);
+  const Answers answers =
+      make_answers({{0, 1, 0, 1, 0, 0}, {0, 1, 1, 1, 0, 0}, {0, 1, 2, 0, 2, 0}, {1, 2, 1, 1, 0, 0}}, {}, 3, 3);
   const Answers once = count_once(answers, std::vector<SameHand>{{{0, 1}, 10, 10}});
   EXPECT_EQ(once.won, (std::vector<float>{0.5f, 0.5f, 0, 1})) << "two of one hand have half an answer each";
   EXPECT_EQ(once.lost, (std::vector<float>{0, 0, 2, 0}));
 }
 
-// Beside coins and adversaries, all who are honest agree with each other more than with everybody: they are no one hand.
+// Beside coins and adversaries, all who are honest agree with each other more than with everybody: they are no one
+// hand.
 TEST(SameHand, TheHonestAreNotOneHand) {
   std::vector<double> flip(20, 0.05);
   for (const std::size_t coin : {3u, 7u, 11u, 15u}) flip[coin] = 0.5;

@@ -39,8 +39,10 @@ TEST(Shape, TwoTightGroupsAreSeen) {
   ASSERT_GE(found.shape.size(), 2u);
   EXPECT_NEAR(centre(found.shape), 0, 1e-9);
   EXPECT_NEAR(spread(found.shape), spread(kTwoGroups), 0.15);  // its standard error is about 0.04
-  EXPECT_NEAR(found.gain, log_likelihood(cavities, found.shape) - log_likelihood(cavities, {{1, 0, 2.0}}) -
-                              shape_penalty(found.shape, cavities.size()), 1e-9);
+  EXPECT_NEAR(found.gain,
+              log_likelihood(cavities, found.shape) - log_likelihood(cavities, {{1, 0, 2.0}}) -
+                  shape_penalty(found.shape, cavities.size()),
+              1e-9);
 }
 
 TEST(Shape, HeavyTailsAreSeen) {
@@ -49,16 +51,19 @@ TEST(Shape, HeavyTailsAreSeen) {
 }
 
 // Normal scores are seldom taken for anything else: the likelihood ratio with three parameters more is above twice the
-// penalty of 4.5 with a probability of 3 %, so 3 of 20 would be many.
+// penalty with a probability of 3 % at 1,000 items, where that is 4.5, and of 17 % at 120, where a shape that follows
+// the items a little too closely does no harm: 3 and 9 of 20 would be many.
 TEST(Shape, NormalScoresStayNormal) {
-  int wrong = 0;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const auto cavities = observe({{1, 0, 1.5}}, 1000, 0.6, seed);
-    double sum = 0;
-    for (const Propagation::Cavity& cavity : cavities) sum += cavity.mean * cavity.mean - cavity.variance;
-    wrong += find_shape(cavities, std::sqrt(sum / 1000)).gain > 0;
+  for (const auto& [nodes, most] : {std::pair{1000, 2}, {120, 8}}) {
+    int wrong = 0;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      const auto cavities = observe({{1, 0, 1.5}}, static_cast<std::size_t>(nodes), 0.6, seed);
+      double sum = 0;
+      for (const Propagation::Cavity& cavity : cavities) sum += cavity.mean * cavity.mean - cavity.variance;
+      wrong += find_shape(cavities, std::sqrt(sum / nodes)).gain > 0;
+    }
+    EXPECT_LE(wrong, most) << nodes;
   }
-  EXPECT_LE(wrong, 2);
 }
 
 // There a shape of three parts would fit anything.

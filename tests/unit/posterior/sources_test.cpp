@@ -84,8 +84,7 @@ TEST(Sources, TwoWhoDisagree) {
       rows.push_back({a, b, 1, 0, 4, 0});
     }
   const SourcesLearned learned = learn(make_answers(std::move(rows), {}, 6, 2), kModel);
-  for (std::size_t source = 0; source < 2; ++source)
-    EXPECT_LE(learned.flip[learned.class_of_source[source]], 0.51);
+  for (std::size_t source = 0; source < 2; ++source) EXPECT_LE(learned.flip[learned.class_of_source[source]], 0.51);
   EXPECT_NEAR(learned.quality[0].flip.mean, learned.quality[1].flip.mean, 0.02);
 }
 
@@ -95,6 +94,17 @@ TEST(Sources, WithoutAnswersNothingIsKnown) {
   EXPECT_EQ(learned.quality[1].answers, 0);
   EXPECT_EQ(learned.quality[1].p_value, 1);
   EXPECT_EQ(learned.class_of_source[1], 0u);
+}
+
+// Where many are against, a good one is not held for bad: what is right is by the ranking, not by the worst of a crowd.
+TEST(Sources, ManyAdversaries) {
+  std::vector<double> flip(10, 0.05);
+  for (std::size_t source = 0; source < 4; ++source) flip[source] = 0.9;
+  const SourcesLearned learned = learn(zoo::sourced_answers(20, 60, flip, 60, 11), {{{1, 0, 4}}, {0.3}});
+  for (std::size_t source = 4; source < 10; ++source) {
+    EXPECT_GT(learned.quality[source].found_right, 30) << source;
+    EXPECT_GT(learned.quality[source].p_value, 0.05 / 10) << source;
+  }
 }
 
 // A row of n answers is n rows of one, as far as what each of them says of the others.

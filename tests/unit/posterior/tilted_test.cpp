@@ -102,9 +102,9 @@ std::string describe(double mean, double variance, const Pair& pair) {
 }
 
 // What a site is made of is right to a thousandth of the deviation that the law ends up with: far less than what
-// propagation itself leaves open (3e-3). The trapezoidal rule leaves 1e-6; the rest is what is cut off at 5.6 deviations
-// of the belief, at most 5.6^2 phi(5.6) / (5.6 f) = 3.5e-4 of the variance where the likelihood never falls below
-// f = 0.001 of its greatest value.
+// propagation itself leaves open (3e-3). The trapezoidal rule leaves 1e-6; the rest is what is cut off at 5.6
+// deviations of the belief, at most 5.6^2 phi(5.6) / (5.6 f) = 3.5e-4 of the variance where the likelihood never falls
+// below f = 0.001 of its greatest value.
 void expect_moments(double mean, double variance, const Pair& pair, double tolerance = 1e-3) {
   const TiltedPair found = tilt(mean, variance, pair.view());
   const Exact exact = integrate(mean, variance, pair);
@@ -150,6 +150,18 @@ TEST(TiltedPair, FewAnswers) {
       expect_moments(mean, variance, Pair({{0, 3, 4}}, {0.05}));
       expect_moments(mean, variance, Pair({{0, 1.5, 0.25}}, {0.02}));  // weights need not be whole
       expect_moments(mean, variance, Pair({{0, 1, 0}, {1, 0, 3}, {2, 2, 2}}, {0.01, 0.3, 0.8}));
+    }
+}
+
+// Beliefs as wide as the widest spread makes them, where an answer is a step for which the brute force, too, has few
+// points.
+TEST(TiltedPair, WideBeliefs) {
+  for (const double variance : {2000.0, 8192.0})
+    for (const double mean : {-100.0, 0.0, 300.0}) {
+      const double tolerance = variance > 5000 ? 2e-2 : 5e-3;
+      expect_moments(mean, variance, Pair({{0, 1, 0}}, {0.001}), tolerance);
+      expect_moments(mean, variance, Pair({{0, 2, 1}}, {0.001}), tolerance);
+      expect_moments(mean, variance, Pair({{0, 12, 0}}, {0.001}), tolerance);
     }
 }
 
