@@ -71,7 +71,10 @@ class FewAnswers {
     const double step = is_one_ ? std::min(kStep, kCoarsest / deviation)
                                 : std::min(kStep / std::sqrt(1 + variance * all_ / 4), kCoarsestOfFew / deviation);
     constexpr double kFarthest = 690, kMostHere = 2000;  // d, whose exponential must not overflow; nodes
-    if (!(std::abs(mean) + reach * deviation < kFarthest && 2 * reach / step < kMostHere)) return std::nullopt;
+    if (!(std::abs(mean) + reach * deviation < kFarthest && 2 * reach / step < kMostHere)) {
+      if (is_one_) return tilt_step(mean, variance);
+      return std::nullopt;
+    }
     const auto half = static_cast<int>(std::ceil(reach / step));
     // z from -half * step on; d = mean + deviation z.
     const double z0 = -half * step;
@@ -107,6 +110,19 @@ class FewAnswers {
   }
 
  private:
+  // One answer and a belief beside whose width the logistic law is a step: the normal law in closed form.
+  TiltedPair tilt_step(double mean, double variance) const {
+    const Row& row = rows_[0];
+    const double sign = row.won > 0 ? 1 : -1, deviation = std::sqrt(variance), t = sign * mean / deviation;
+    const double above = 0.5 * std::erfc(-t / std::numbers::sqrt2);
+    const double density = std::exp(-t * t / 2) / std::sqrt(2 * std::numbers::pi);
+    const double mass = std::max(row.flip + (1 - 2 * row.flip) * above, 1e-300);
+    const double slope = (1 - 2 * row.flip) * density / (deviation * mass),
+                 bend = slope * slope + t * slope / deviation;
+    return {std::log(mass), mean + sign * variance * slope, std::max(variance - variance * variance * bend, 1e-300),
+            row.counts ? row.flip * (1 - above) / mass : 0};
+  }
+
   static bool is_count(double value) { return value <= kMostAnswers && value == std::floor(value); }
 
   struct Row {

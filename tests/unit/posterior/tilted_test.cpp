@@ -165,6 +165,21 @@ TEST(TiltedPair, WideBeliefs) {
     }
 }
 
+// Beside a belief that is wide beyond measure an answer is a step: half of it is left, or all but what is turned round.
+TEST(TiltedPair, NothingKnownBefore) {
+  for (const double variance : {1e5, 1e9, 1e15})
+    for (const double flip : {0.0, 0.05, 0.95})
+      for (const bool won : {true, false}) {
+        const Pair pair({{0, won ? 1.0f : 0.0f, won ? 0.0f : 1.0f}}, {flip});
+        const TiltedPair found = tilt(0, variance, pair.view());
+        const double expected = (won ? 1 : -1) * (1 - 2 * flip) * std::sqrt(2 * variance / std::acos(-1.0));
+        EXPECT_NEAR(found.log_mass, -std::log(2), 1e-9);
+        EXPECT_NEAR(found.mean, expected, 0.01 * std::sqrt(variance));
+        EXPECT_NEAR(found.variance, variance - expected * expected, 0.01 * variance);
+        EXPECT_NEAR(found.turned, flip, 0.01);
+      }
+}
+
 TEST(TiltedPair, ManyAnswers) {
   for (const double variance : {1e-4, 0.1, 2.0, 300.0})
     for (const double mean : {-3.0, 0.0, 2.0}) {
