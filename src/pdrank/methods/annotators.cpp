@@ -126,6 +126,17 @@ void withdraw_flags(std::span<AnnotatorReport> reports) {
   for (AnnotatorReport& report : reports) report.flag.clear();
 }
 
+namespace {
+
+// The pairs of a whole ranking are no separate answers: they prove less than their number.
+void withdraw_from_judges(const Comparisons& data, std::span<AnnotatorReport> reports) {
+  const auto row = data.columns().row;
+  for (std::size_t n = 1; n < row.size(); ++n)
+    if (row[n] == row[n - 1] && data.annotator(n) != kNoAnnotator) reports[data.annotator(n)].flag.clear();
+}
+
+}  // namespace
+
 std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::span<const double> item_score,
                                                std::span<const EdgeId> edge_of,
                                                std::span<const AnnotatorQuality> learned) {
@@ -144,6 +155,7 @@ std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::spa
   for (AnnotatorId annotator = 0; annotator < sums.size(); ++annotator)
     reports.push_back(report_annotator(data.annotators.name(annotator), sums[annotator], all,
                                        learned.empty() ? nullptr : &learned[annotator], tested));
+  withdraw_from_judges(data, reports);
   if (too_many(count_flags(reports))) withdraw_flags(reports);
   return reports;
 }
