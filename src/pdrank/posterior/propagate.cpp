@@ -216,8 +216,9 @@ double Propagation::update_nodes(const Model& model) {
 // Returns what the lists add to the evidence.
 double Propagation::update_lists() {
   const std::span<const double> means = field_->mean();
-  std::ranges::fill(sites_.list_precision, 0.0);
-  std::ranges::fill(sites_.list_pull, 0.0);
+  const std::vector<double> last_precision = std::move(sites_.list_precision), last_pull = std::move(sites_.list_pull);
+  sites_.list_precision.assign(last_precision.size(), 0.0);
+  sites_.list_pull.assign(last_pull.size(), 0.0);
   double evidence = 0;
   std::vector<double> power, drawn, within, across, pull;
   for (std::size_t n = 0; n < answers_.lists.size(); ++n) {
@@ -231,7 +232,13 @@ double Propagation::update_lists() {
     drawn.resize(size);
     within.resize(size);
     across.resize(size);
-    double left = std::accumulate(power.begin(), power.end(), 0.0), value = 0, once = 0, square = 0;
+    // Added up from the end: by subtraction nothing would be left of the last ones.
+    std::vector<double> below(list.level_end.size(), 0.0);
+    for (std::size_t level = below.size(); level-- > 1;)
+      below[level - 1] =
+          below[level] + std::accumulate(power.begin() + static_cast<std::ptrdiff_t>(list.level_end[level - 1]),
+                                         power.begin() + static_cast<std::ptrdiff_t>(list.level_end[level]), 0.0);
+    double value = 0, once = 0, square = 0;
     std::vector<std::uint32_t> level_of(size);
     std::size_t begin = 0;
     for (std::uint32_t level = 0; level < list.level_end.size(); ++level) {
@@ -241,7 +248,7 @@ double Propagation::update_lists() {
                                               power.begin() + static_cast<std::ptrdiff_t>(end), 0.0);
       double own = once, own_within = square, own_across = square;
       for (double gone = 0; gone < tied; ++gone) {
-        const double share = 1 - gone / tied, sum = std::max(left - (1 - share) * of_level, 1e-300);
+        const double share = 1 - gone / tied, sum = std::max(below[level] + share * of_level, 1e-150);
         value -= std::log(sum);
         own += share / sum;
         own_within += share * share / (sum * sum);
@@ -256,7 +263,6 @@ double Propagation::update_lists() {
         across[k] = own_across;
         level_of[k] = level;
       }
-      left -= of_level;
       begin = end;
     }
     pull.resize(size);
@@ -278,6 +284,12 @@ double Propagation::update_lists() {
     }
     evidence += list.times * (value - along + curved / 2);
   }
+  // A whole step of Newton's method may go too far.
+  const auto go_towards = [&](const std::vector<double>& last, std::vector<double>& now) {
+    for (std::size_t k = 0; k < now.size(); ++k) now[k] = last[k] + damping_ * (now[k] - last[k]);
+  };
+  go_towards(last_precision, sites_.list_precision);
+  go_towards(last_pull, sites_.list_pull);
   return evidence;
 }
 
