@@ -285,8 +285,9 @@ double Propagation::update_lists() {
     evidence += list.times * (value - along + curved / 2);
   }
   // A whole step of Newton's method may go too far.
+  const double share = std::min(damping_, 0.4);
   const auto go_towards = [&](const std::vector<double>& last, std::vector<double>& now) {
-    for (std::size_t k = 0; k < now.size(); ++k) now[k] = last[k] + damping_ * (now[k] - last[k]);
+    for (std::size_t k = 0; k < now.size(); ++k) now[k] = last[k] + share * (now[k] - last[k]);
   };
   go_towards(last_precision, sites_.list_precision);
   go_towards(last_pull, sites_.list_pull);
