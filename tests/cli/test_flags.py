@@ -104,3 +104,14 @@ def test_a_file_of_annotators_without_any_is_said_to_be_empty(write, tmp_path):
     assert ran.err == "pdrank: the data name no annotators: --annotators wrote a header and nothing else\n"
     assert run("rank", path, "--quiet", "--annotators", cards).err == ""
     assert run("rank", write("named.csv", "winner,loser,judge\nA,B,x\n"), "--annotators", cards).err == ""
+
+
+@pytest.mark.parametrize("method", ["posterior", "bradley-terry"])
+def test_a_ranking_against_all_others_accuses_nobody(method, write, tmp_path):
+    """Its 45 pairs are no 45 answers."""
+    order = [f"i{k}" for k in range(10)]
+    lines = ["annotator,order"] + [f"j{k},{'>'.join(order)}" for k in range(9)] + [f"z,{'>'.join(reversed(order))}"]
+    cards = tmp_path / "annotators.csv"
+    run("rank", write("judges.csv", "\n".join(lines) + "\n"), "--method", method, "--annotators", cards, "--quiet")
+    flags = [line.rsplit(",", 1)[1] for line in cards.read_text().splitlines()[1:]]
+    assert flags == [""] * 10

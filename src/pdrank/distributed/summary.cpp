@@ -186,7 +186,7 @@ std::vector<AnnotatorReport> report_annotators(const Team& team, const Compariso
   std::vector<AnnotatorSums> here(rows.annotators.size());
   for (std::size_t n = 0; n < rows.size(); ++n)
     if (rows.annotator(n) != kNoAnnotator && trust.use(n) == RowTrust::Use::yes)
-      here[rows.annotator(n)].add(rows.weight(n), rows.tie(n), trust.margin(n));
+      here[rows.annotator(n)].add(rows, n, trust.margin(n));
   struct Sent {
     std::uint32_t number;
     AnnotatorSums sums;

@@ -59,11 +59,20 @@ std::string flag_of(const AnnotatorQuality& quality, double usual, double tested
   return {};
 }
 
+// Whether a row of the file has more comparisons than this one.
+bool is_of_ranking(const Comparisons& data, std::size_t n) {
+  const auto& row = data.columns().row;
+  if (row.empty()) return false;
+  return (n > 0 && row[n] == row[n - 1]) || (n + 1 < row.size() && row[n] == row[n + 1]);
+}
+
 }  // namespace
 
-void AnnotatorSums::add(double weight, bool tie, double margin) {
+void AnnotatorSums::add(const Comparisons& data, std::size_t n, double margin) {
+  const double weight = data.weight(n);
   comparisons += weight;
-  if (tie) return;
+  if (is_of_ranking(data, n)) ranked += weight;
+  if (data.tie(n)) return;
   strict += weight;
   agreed += weight * (margin > 0 ? 1.0 : margin == 0 ? 0.5 : 0.0);
 }
@@ -72,6 +81,7 @@ void AnnotatorSums::operator+=(const AnnotatorSums& other) {
   comparisons += other.comparisons;
   agreed += other.agreed;
   strict += other.strict;
+  ranked += other.ranked;
 }
 
 AnnotatorReport report_annotator(std::string_view name, const AnnotatorSums& sums, const AnnotatorSums& all,
@@ -104,7 +114,7 @@ AnnotatorReport report_annotator(std::string_view name, const AnnotatorSums& sum
   report.answers = quality.answers;
   report.expected_right = quality.expected_right;
   report.found_right = quality.found_right;
-  report.flag = flag_of(quality, has_evidence ? learned->usual : others, tested);
+  if (has_evidence || sums.ranked == 0) report.flag = flag_of(quality, has_evidence ? learned->usual : others, tested);
   return report;
 }
 
@@ -126,17 +136,6 @@ void withdraw_flags(std::span<AnnotatorReport> reports) {
   for (AnnotatorReport& report : reports) report.flag.clear();
 }
 
-namespace {
-
-// The pairs of a whole ranking are no separate answers: they prove less than their number.
-void withdraw_from_judges(const Comparisons& data, std::span<AnnotatorReport> reports) {
-  const auto row = data.columns().row;
-  for (std::size_t n = 1; n < row.size(); ++n)
-    if (row[n] == row[n - 1] && data.annotator(n) != kNoAnnotator) reports[data.annotator(n)].flag.clear();
-}
-
-}  // namespace
-
 std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::span<const double> item_score,
                                                std::span<const EdgeId> edge_of,
                                                std::span<const AnnotatorQuality> learned) {
@@ -144,7 +143,7 @@ std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::spa
   if (sums.empty()) return {};
   for (std::size_t n = 0; n < data.size(); ++n)
     if (data.annotator(n) != kNoAnnotator && edge_of[n] != kNoEdge)
-      sums[data.annotator(n)].add(data.weight(n), data.tie(n), item_score[data.winner(n)] - item_score[data.loser(n)]);
+      sums[data.annotator(n)].add(data, n, item_score[data.winner(n)] - item_score[data.loser(n)]);
   AnnotatorSums all;
   double tested = 0;
   for (const AnnotatorSums& one : sums) {
@@ -155,7 +154,6 @@ std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::spa
   for (AnnotatorId annotator = 0; annotator < sums.size(); ++annotator)
     reports.push_back(report_annotator(data.annotators.name(annotator), sums[annotator], all,
                                        learned.empty() ? nullptr : &learned[annotator], tested));
-  withdraw_from_judges(data, reports);
   if (too_many(count_flags(reports))) withdraw_flags(reports);
   return reports;
 }

@@ -17,9 +17,10 @@ namespace pdrank {
 struct AnnotatorSums {
   double comparisons = 0;
   double agreed = 0, strict = 0;  // of strict answers: with the ranking, and all
+  double ranked = 0;              // comparisons that are part of a whole ranking
 
-  // `margin`: how far the ranking has the winner above the loser.
-  void add(double weight, bool tie, double margin);
+  // Comparison n of the data; `margin`: how far the ranking has the winner above the loser.
+  void add(const Comparisons& data, std::size_t n, double margin);
   void operator+=(const AnnotatorSums& other);
 };
 
@@ -43,7 +44,8 @@ void withdraw_flags(std::span<AnnotatorReport> reports);
 // of answers. Flags: answers as bad as these must come from an annotator like all others with a probability of at most
 // 0.05 by the number of annotators, so that in a whole run somebody honest is flagged with at most 0.05. Then
 // "adversary": reliability below 0.4, and below one half with a probability of 0.99; otherwise "random": at least 10
-// answers, and surely less than half as much better than a coin as the others. Annotators in order of first appearance.
+// answers, and surely less than half as much better than a coin as the others. Who gave whole rankings is not flagged
+// by agreement: their pairs are no separate answers. Annotators in order of first appearance.
 std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::span<const double> item_score,
                                                std::span<const EdgeId> edge_of,
                                                std::span<const AnnotatorQuality> learned);

@@ -4,24 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/text_sink.hpp"
+
 namespace pdrank {
 namespace {
-
-class Text final : public Sink {
- public:
-  void write(std::string_view text) override { text_ += text; }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-};
-
-template <class Write>
-std::string text_of(Write&& write, const CompareResult& result) {
-  Text sink;
-  write(result, sink);
-  return sink.text();
-}
 
 CompareResult example() {
   CompareResult result;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "pdrank/core/parallel.hpp"
+#include "support/gap.hpp"
 #include "support/mcmc.hpp"
 #include "support/sourced_answers.hpp"
 
@@ -17,22 +18,8 @@ Answers some_answers(std::uint32_t nodes, int count, double apart, double flip, 
   return zoo::sourced_answers(nodes, apart, {flip}, count, seed);
 }
 
-struct Gap {
-  double mean = 0, deviation = 0;
-};
-
-Gap gap_of(const ScoreDraws& draws, std::size_t i, std::size_t j) {
-  Gap gap;
-  const auto count = static_cast<double>(draws.count());
-  for (std::size_t k = 0; k < draws.count(); ++k) gap.mean += static_cast<double>(draws[k][i] - draws[k][j]) / count;
-  double squares = 0;
-  for (std::size_t k = 0; k < draws.count(); ++k) {
-    const double off = static_cast<double>(draws[k][i] - draws[k][j]) - gap.mean;
-    squares += off * off / count;
-  }
-  gap.deviation = std::sqrt(squares);
-  return gap;
-}
+using testing::Gap;
+using testing::gap_of;
 
 void expect_sound(const Posterior& posterior, const Answers& answers) {
   EXPECT_EQ(posterior.draws.nodes(), answers.nodes);
@@ -78,7 +65,7 @@ TEST(Posterior, AnotherSeedGivesOtherDrawsOfTheSameLaw) {
   EXPECT_FALSE(same_bytes(one, other));
   for (std::size_t i = 0; i + 1 < 5; ++i) {
     const Gap a = gap_of(one.draws, i, i + 1), b = gap_of(other.draws, i, i + 1);
-    EXPECT_NEAR(a.mean, b.mean, 6 * a.deviation * std::sqrt(2.0 / 1000));
+    EXPECT_NEAR(a.mean, b.mean, 6 * a.deviation() * std::sqrt(2.0 / 1000));
   }
 }
 
@@ -129,7 +116,7 @@ TEST(Posterior, ACircleOfAnswers) {
   expect_sound(posterior, answers);
   for (std::size_t node = 1; node < 3; ++node) {
     const Gap gap = gap_of(posterior.draws, 0, node);
-    EXPECT_NEAR(gap.mean, 0, 0.2 * gap.deviation);
+    EXPECT_NEAR(gap.mean, 0, 0.2 * gap.deviation());
   }
 }
 
@@ -195,7 +182,7 @@ TEST(Posterior, AgreesWithTheSlowTwin) {
       const Gap gap = gap_of(posterior.draws, i, j);
       const double deviation = twin.gap_deviation[twin.at(i, j)];
       EXPECT_NEAR(gap.mean, twin.gap[twin.at(i, j)], 0.1 * deviation + 3 * twin.gap_error[twin.at(i, j)]);
-      EXPECT_NEAR(gap.deviation / deviation, 1, 0.1);
+      EXPECT_NEAR(gap.deviation() / deviation, 1, 0.1);
     }
 }
 

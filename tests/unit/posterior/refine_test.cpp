@@ -6,6 +6,7 @@
 
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/core/random.hpp"
+#include "support/gap.hpp"
 #include "support/mcmc.hpp"
 #include "support/model_law.hpp"
 
@@ -25,20 +26,8 @@ ScoreDraws refined(const Answers& answers, const Model& model, int sweeps, std::
   return draws;
 }
 
-struct Gap {
-  double mean = 0, variance = 0;
-};
-
-Gap gap_of(const ScoreDraws& draws, std::size_t i, std::size_t j) {
-  Gap gap;
-  const auto count = static_cast<double>(draws.count());
-  for (std::size_t k = 0; k < draws.count(); ++k) gap.mean += static_cast<double>(draws[k][i] - draws[k][j]) / count;
-  for (std::size_t k = 0; k < draws.count(); ++k) {
-    const double off = static_cast<double>(draws[k][i] - draws[k][j]) - gap.mean;
-    gap.variance += off * off / count;
-  }
-  return gap;
-}
+using testing::Gap;
+using testing::gap_of;
 
 // The draws are independent after so many sweeps, and were before but for being mirrored: means are within 5 standard
 // errors, deviation / sqrt(n); variances, whose relative standard error is sqrt((kurtosis - 1) / n), kurtosis below 6
