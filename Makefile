@@ -39,7 +39,7 @@ setup = @if [ "$(SETUP)" = yes ]; then scripts/setup $(1); fi
 configure = @cmake --preset $(1) --log-level=WARNING -DPDRANK_FULL=ON $(2)
 build = @cmake --build --preset $(1) --target $(2) -j $(JOBS)
 
-.PHONY: all demo mpi check test test-all python bench accuracy active serve-load lint format tsan clean
+.PHONY: all demo mpi check test test-sanitized test-all python bench accuracy active serve-load lint format tsan clean
 
 all:
 	$(call configure,release)
@@ -68,15 +68,17 @@ test:
 	@rm -rf build/times
 	$(call configure,release,-DPDRANK_TESTS=ON)
 	$(call build,release,short_tests)
-	scripts/wheel
+# Tests of servers, browsers and processes wait for most of their time: meanwhile the others are compiled and run.
+	@mkdir -p build/times; status=0; \
+	(scripts/wheel && $(call tests,release,release,-L short)) >build/times/release.log 2>&1 & programs=$$!; \
+	nice -n 19 $(MAKE) --no-print-directory test-sanitized SETUP=no || status=1; \
+	wait $$programs || status=1; cat build/times/release.log; \
+	scripts/slowest; exit $$status
+
+test-sanitized:
 	$(call configure,asan)
 	$(call build,asan,short_tests)
-# Tests of servers, browsers and processes wait for most of their time, those under sanitizers compute: both at once.
-	@mkdir -p build/times; status=0; \
-	($(call tests,asan,asan,-L short)) >build/times/asan.log 2>&1 & sanitized=$$!; \
-	$(call tests,release,release,-L short) || status=1; \
-	wait $$sanitized || status=1; cat build/times/asan.log; \
-	scripts/slowest; exit $$status
+	@$(call tests,asan,asan,-L short)
 
 test-all:
 	$(call setup,test)
@@ -86,7 +88,7 @@ test-all:
 	$(call build,release,all all_tests)
 	scripts/wheel build/venv build/python
 	@$(call tests,release,release)
-	$(call configure,asan)
+	$(call configure,asan,-DPDRANK_REPRODUCE=ON)
 	$(call build,asan,all_tests)
 	@$(call tests,asan,asan,-L sanitize)
 	$(call configure,ubsan)

@@ -1,4 +1,5 @@
-// The commands that a build without them (PDRANK_FULL=OFF, make demo) has in name alone: they say how to get them.
+// The commands that a build without them (PDRANK_FULL=OFF, as make demo has it, or PDRANK_REPRODUCE=OFF) has in name
+// alone: they say how to get them.
 #include <fmt/format.h>
 
 #include <string>
@@ -8,7 +9,7 @@
 namespace pdrank::cli {
 namespace {
 
-Command add_missing(CLI::App& program, const std::string& name) {
+[[maybe_unused]] Command add_missing(CLI::App& program, const std::string& name) {
   CLI::App* app = program.add_subcommand(name, "left out of this build; `make` builds it");
   app->allow_extras();
   return {app, [name] {
@@ -19,8 +20,12 @@ Command add_missing(CLI::App& program, const std::string& name) {
 
 }  // namespace
 
+#ifdef PDRANK_NO_reproduce
 Command add_reproduce(CLI::App& program) { return add_missing(program, "reproduce"); }
+#endif
 
+#ifdef PDRANK_NO_serve
 Command add_serve(CLI::App& program) { return add_missing(program, "serve"); }
+#endif
 
 }  // namespace pdrank::cli

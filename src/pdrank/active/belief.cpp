@@ -26,9 +26,8 @@ std::vector<double> flips_by_annotator(const Posterior& posterior, const NamedAn
   return flips;
 }
 
-// `flips` as Belief has them.
 Belief belief_of(const AskInput& input, const NamedAnswers& named, const Posterior& posterior,
-                 std::vector<double> flips) {
+                 std::vector<double> flips, Learned learned) {
   if (posterior.status == Termination::stopped) throw Stopped();
   Belief belief;
   belief.scores = ScoreDraws(named.node.size(), posterior.draws.count());
@@ -44,8 +43,7 @@ Belief belief_of(const AskInput& input, const NamedAnswers& named, const Posteri
     const double who = input.annotator != kNoAnnotator ? belief.flips[input.annotator] : anyone;
     std::ranges::fill(belief.flip, static_cast<float>(who));
   }
-  belief.model = posterior.model;
-  belief.model.flip.resize(1);
+  belief.learned = std::move(learned);
   belief.status = posterior.status;
   return belief;
 }
@@ -64,25 +62,16 @@ Belief believe(const AskInput& input, Effort effort, Observer* observer) {
   if (effort == Effort::quick && input.item_count() <= 4000) options.draws = kQuickDraws;
   const Posterior posterior = find_posterior(named.answers, options, observer);
   return belief_of(input, named, posterior,
-                   posterior.sources.empty() ? std::vector<double>() : flips_by_annotator(posterior, named));
+                   posterior.sources.empty() ? std::vector<double>() : flips_by_annotator(posterior, named),
+                   learned_by(posterior, named));
 }
 
 Belief believe_again(const AskInput& input, const Belief& before, Observer* observer) {
   const NamedAnswers named = name_answers(input.data, input.merged);
-  PosteriorOptions options;
+  PosteriorOptions options = options_for(before.learned, named);
   options.seed = input.seed;
-  options.learn_model = false;
-  options.model = before.model;
   options.draws = std::min(before.draws(), kQuickDraws);
-  if (!before.flips.empty()) {
-    // Close ones count as equal, so that their answers can be added up.
-    constexpr double kWidth = 0.02;
-    options.known_flips.assign(named.answers.sources, before.flips.back());
-    for (std::size_t annotator = 0; annotator < named.source.size(); ++annotator)
-      options.known_flips[named.source[annotator]] = before.flips[annotator];
-    for (double& flip : options.known_flips) flip = std::clamp(std::round(flip / kWidth) * kWidth, 0.002, 0.998);
-  }
-  return belief_of(input, named, find_posterior(named.answers, options, observer), before.flips);
+  return belief_of(input, named, find_posterior(named.answers, options, observer), before.flips, before.learned);
 }
 
 std::vector<double> shares_of_answers(const Comparisons& data) {

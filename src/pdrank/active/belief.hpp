@@ -6,7 +6,7 @@
 #include "pdrank/active/strategy.hpp"
 #include "pdrank/core/result.hpp"
 #include "pdrank/core/score_draws.hpp"
-#include "pdrank/posterior/model.hpp"
+#include "pdrank/methods/learned.hpp"
 
 namespace pdrank {
 
@@ -14,7 +14,7 @@ struct Belief {
   ScoreDraws scores;          // by item, in log-odds
   std::vector<float> flip;    // by draw: of whoever will answer
   std::vector<double> flips;  // by annotator, and last of answers without one; empty where all are one source's
-  Model model;                // what was learned of the noise and the spread
+  Learned learned;            // for believe_again
   Termination status = Termination::not_run;
 
   std::size_t draws() const { return flip.size(); }
@@ -31,7 +31,7 @@ enum class Effort { quick, steady };
 // Draws for the answers of the input. Of several annotators, the flip is that of input.annotator, or where nobody is
 // named the mean of all, each in proportion to their answers. Throws Stopped if the observer says so.
 Belief believe(const AskInput& input, Effort effort, Observer* observer);
-// The same with the noise and the spread that `before` has, whose answers were nearly the same: quicker by far.
+// The same with what was learned for `before`, whose answers were nearly the same: quicker by far.
 Belief believe_again(const AskInput& input, const Belief& before, Observer* observer);
 
 // Of each annotator the share of the answers, by weight, and last of those without one.

@@ -23,7 +23,7 @@ class Path {
       : data_(input.data), warm_(is_exact(inner) && !input.whole ? input.warm : nullptr) {}
   RoundsResult solve(const ComparisonGraph& graph, RoundsOptions options, Observer* observer) {
     if (!warm_ || !has_cycle(graph)) return solve_rounds(graph, options, observer);
-    const std::vector<std::vector<double>> earlier = warm_->path_of(graph, data_);
+    const std::vector<std::vector<double>> earlier = warm_->path.path_of(graph, data_);
     options.earlier_path = earlier;
     options.keep_path = true;
     RoundsResult result = solve_rounds(graph, options, observer);
@@ -32,7 +32,7 @@ class Path {
   }
 
   void hand_on() {
-    if (warm_) *warm_ = std::move(next_);
+    if (warm_) warm_->path = std::move(next_);
   }
 
  private:
@@ -42,7 +42,7 @@ class Path {
 
   const Comparisons& data_;
   WarmStart* warm_;  // null: neither
-  WarmStart next_;
+  RoundsPath next_;
 };
 
 MethodOutput run_part(const ComparisonGraph& graph, const RoundsOptions& options, Path& path, Observer* observer) {

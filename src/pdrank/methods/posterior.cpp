@@ -9,6 +9,7 @@
 #include "pdrank/core/stopwatch.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/methods/posterior_answers.hpp"
+#include "pdrank/methods/warm_start.hpp"
 #include "pdrank/metrics/draws.hpp"
 #include "pdrank/posterior/posterior.hpp"
 
@@ -143,10 +144,37 @@ void add_hands(const Comparisons& data, const Posterior& posterior, const NamedA
   }
 }
 
+struct Fit {
+  Posterior posterior;
+  std::string words;  // what was learned
+};
+
+// What was learned before is taken as known where that will do, and then fewer draws of few items will do too.
+Fit fit(const MethodInput& input, const NamedAnswers& named, std::uint64_t seed, Observer* observer) {
+  constexpr std::size_t kFewItems = 1000, kRoughDraws = 512;
+  constexpr int kRoughSweeps = 3;
+  KeptLearning* kept = input.warm && input.warm->rough ? &input.warm->learning : nullptr;
+  if (const std::optional<Learned> known = kept ? kept->learned_for(input.data) : std::nullopt) {
+    PosteriorOptions options = options_for(*known, named);
+    if (named.node.size() < kFewItems) options.draws = kRoughDraws;
+    options.most_sweeps = kRoughSweeps;
+    options.seed = seed;
+    return {find_posterior(named.answers, options, observer), known->words};
+  }
+  Fit made{find_posterior(named.answers, {.seed = seed}, observer), ""};
+  made.words = in_words(made.posterior, named);
+  if (kept && made.posterior.same_hands.empty()) {
+    Learned learned = learned_by(made.posterior, named);
+    learned.words = made.words;
+    kept->keep(std::move(learned), input.data);
+  }
+  return made;
+}
+
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const Stopwatch stopwatch;
   const NamedAnswers named = name_answers(input.data, input.merged);
-  Posterior posterior = find_posterior(named.answers, {.seed = options.seed}, observer);
+  auto [posterior, words] = fit(input, named, options.seed, observer);
   MethodOutput output;
   output.draws = centred(posterior.draws, named.node, input.weak);
   posterior.draws = {};
@@ -166,7 +194,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
       output.law->flip_of.push_back(quality.answers > 0 ? 1 - quality.reliability : posterior.typical_flip);
   }
   add_figures(posterior, output);
-  output.notes.push_back(in_words(posterior, named));
+  output.notes.push_back(std::move(words));
   add_hands(input.data, posterior, named, output);
   if (!named.answers.lists.empty())
     output.notes.push_back(

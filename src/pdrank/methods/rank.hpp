@@ -14,8 +14,8 @@ namespace pdrank {
 
 // Throws InvalidArgument before any work. Limits and numerical trouble are in result.convergence, with the best point.
 //
-// `warm` is for fits that follow each other on data of which a little has changed: it is used and replaced by PD-Rank
-// where its rounds end where they would have ended without it (docs/MATH.md, section 3).
+// `warm` is for fits that follow each other on data of which a little has changed: PD-Rank and, if it may be rough, the
+// posterior use it and leave theirs in it (docs/MATH.md, sections 3 and 12).
 RankResult rank(const Comparisons& data, const RankOptions& options = {}, Observer* observer = nullptr,
                 WarmStart* warm = nullptr);
 

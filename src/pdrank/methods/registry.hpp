@@ -28,7 +28,7 @@ struct MethodInput {
   const Components& weak;
   const Components& strong;
   const struct MethodOutput* whole = nullptr;  // in a bootstrap: what the method made of all of the data
-  class WarmStart* warm = nullptr;             // of the fit before, to be replaced by this one's; null: neither
+  struct WarmStart* warm = nullptr;            // of the fit before, to be replaced by this one's; null: neither
 
   const ComparisonGraph& graph() const { return merged.graph; }
   // Whether every connected part is strongly connected.

@@ -1,16 +1,19 @@
-// What a fit leaves behind for the next one on nearly the same data: where each of its rounds ended. Items are known by
-// name, so that they may come, go, and change their ids in between.
+// What a fit leaves behind for the next one on nearly the same data. Items and annotators are known by name, so that
+// they may come, go, and change their ids in between.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "pdrank/data/comparisons.hpp"
 #include "pdrank/data/graph.hpp"
+#include "pdrank/methods/learned.hpp"
 
 namespace pdrank {
 
-class WarmStart {
+// Of PD-Rank: where each of its rounds ended.
+class RoundsPath {
  public:
   bool empty() const { return path_.empty(); }
 
@@ -22,6 +25,28 @@ class WarmStart {
  private:
   ItemIndex items_;
   std::vector<std::vector<double>> path_;  // by round and item
+};
+
+// Of the posterior: what it has learned, where every annotator answers for themselves.
+class KeptLearning {
+ public:
+  // None if there are fewer answers than it was learned from, or a tenth more: they may say something else.
+  std::optional<Learned> learned_for(const Comparisons& data) const;
+
+  void keep(Learned learned, const Comparisons& data);
+
+ private:
+  ItemIndex annotators_;
+  Learned learned_;     // by annotator of this index
+  double answers_ = 0;  // that it was learned from; 0: nothing yet
+};
+
+struct WarmStart {
+  // PD-Rank ends where it would have ended without it. What the posterior has learned a fit from scratch would have
+  // learned a little differently, so it is used only if that is `rough` enough.
+  bool rough = false;
+  RoundsPath path = {};
+  KeptLearning learning = {};
 };
 
 }  // namespace pdrank

@@ -267,7 +267,7 @@ class Finder {
 
   void draw_point(const ModelPoint& point, std::size_t begin, std::size_t end, ScoreDraws& all) {
     ScoreDraws draws = fit_->field().draw(fit_->sites(), end - begin, options_.seed + begin);
-    const int sweeps = sweeps_for(grouped_, all.count());
+    const int sweeps = std::min(sweeps_for(grouped_, all.count()), options_.most_sweeps);
     for (int sweep = 0; sweep < sweeps && !stopped(); ++sweep)
       refine(*fit_, point.model, 1, mixed(options_.seed + begin) + static_cast<std::uint64_t>(sweep), draws);
     for (std::size_t k = begin; k < end; ++k) std::ranges::copy(draws[k - begin], all[k].begin());

@@ -20,6 +20,7 @@ namespace pdrank {
 struct PosteriorOptions {
   Beliefs beliefs = {};
   std::size_t draws = 0;  // 0: as many as the size allows
+  int most_sweeps = 30;   // over the draws
   std::uint64_t seed = 1;
   bool learn_model = true;               // false: `model` is what it is
   Model model = {};                      // where to begin

@@ -74,7 +74,7 @@ class LiveProject {
     std::uint64_t roll_version = 0;  // of the roll in `data`
     std::size_t casts_in_data = 0;
     Comparisons data;
-    WarmStart warm;
+    WarmStart warm{.rough = true};
     bool rebuild = true;
   } work;
   // Counts changes of items and voters.

@@ -8,10 +8,9 @@
 namespace pdrank::server {
 
 struct LiveRanking {
-  std::shared_ptr<const Ranking> shown;     // never null
-  std::shared_ptr<const Ranking> thorough;  // the latest there is, perhaps of fewer votes; may be null
-  bool is_thorough = false;                 // what is shown
-  bool stale = false;                       // something has changed since
+  std::shared_ptr<const Ranking> shown;  // never null
+  bool is_thorough = false;              // what is shown
+  bool stale = false;                    // something has changed since
 };
 
 // The thorough one if it is of the same votes as the quick one, or of later ones; otherwise the quick one.

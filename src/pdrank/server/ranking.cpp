@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <unordered_map>
 
 #include "pdrank/io/sink.hpp"
 #include "pdrank/io/text.hpp"
@@ -22,25 +21,20 @@ nlohmann::ordered_json or_null(const std::optional<Value>& value) {
   return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
 }
 
-nlohmann::ordered_json to_json(const Place& place, const Place* thorough, const Catalog& catalog) {
+nlohmann::ordered_json to_json(const Place& place, const Catalog& catalog) {
   const storage::Item* item = catalog.named(place.item);
-  nlohmann::ordered_json json = {{"rank", place.rank},
-                                 {"item", place.item},
-                                 {"id", item ? nlohmann::ordered_json(item->id) : nlohmann::ordered_json()},
-                                 {"score", place.score},
-                                 {"rank_low", nullptr},
-                                 {"rank_high", nullptr},
-                                 {"comparisons", place.comparisons},
-                                 {"wins", place.wins},
-                                 {"losses", place.losses},
-                                 {"ties", place.ties},
-                                 {"tier", nullptr},
-                                 {"component", place.component}};
-  if (!thorough) return json;
-  json["rank_low"] = or_null(thorough->rank_low);
-  json["rank_high"] = or_null(thorough->rank_high);
-  json["tier"] = or_null(thorough->tier);
-  return json;
+  return {{"rank", place.rank},
+          {"item", place.item},
+          {"id", item ? nlohmann::ordered_json(item->id) : nlohmann::ordered_json()},
+          {"score", place.score},
+          {"rank_low", or_null(place.rank_low)},
+          {"rank_high", or_null(place.rank_high)},
+          {"comparisons", place.comparisons},
+          {"wins", place.wins},
+          {"losses", place.losses},
+          {"ties", place.ties},
+          {"tier", or_null(place.tier)},
+          {"component", place.component}};
 }
 
 // Without regard to case, for ASCII.
@@ -66,16 +60,6 @@ Page page_of(const std::vector<Place>& ranking, const Request& request) {
   return page;
 }
 
-// Ranges and tiers of an earlier thorough ranking are better than none; only those of the page are looked for.
-std::unordered_map<std::string_view, const Place*> ranges_of(const Ranking* thorough, const Page& page) {
-  std::unordered_map<std::string_view, const Place*> ranges;
-  if (!thorough) return ranges;
-  for (const Place* place : page.places) ranges[place->item] = nullptr;
-  for (const Place& place : thorough->result.ranking)
-    if (const auto wanted = ranges.find(place.item); wanted != ranges.end()) wanted->second = &place;
-  return ranges;
-}
-
 }  // namespace
 
 Response show_ranking(Application& application, const Call& call) {
@@ -89,13 +73,9 @@ Response show_ranking(Application& application, const Call& call) {
 
   const RankResult& result = now.shown->result;
   const Page page = page_of(result.ranking, *call.request);
-  const auto ranges = ranges_of(now.thorough.get(), page);
   const std::shared_ptr<const Catalog> catalog = live.catalog();
   nlohmann::ordered_json items = nlohmann::ordered_json::array();
-  for (const Place* place : page.places) {
-    const auto range = ranges.find(place->item);
-    items.push_back(to_json(*place, range == ranges.end() ? nullptr : range->second, *catalog));
-  }
+  for (const Place* place : page.places) items.push_back(to_json(*place, *catalog));
   nlohmann::ordered_json json = {
       {"votes", now.shown->answers},
       {"age_ms", now.stale && now.shown->made_of_ms > 0 ? steady_ms() - now.shown->made_of_ms : 0},

@@ -23,18 +23,9 @@ constexpr auto kBetweenRankings = 250ms;  // of one project, at least
 constexpr auto kBetweenQuestions = 1s;    // to a store that others write to
 constexpr auto kReload = 5s;
 constexpr std::chrono::milliseconds kBetweenChores = 20ms;
-constexpr auto kSmall = 300ms;        // what takes no longer is done again at once
-constexpr double kQuickGamma = 1e-2;  // of PD-Rank: strong, so that items with few answers wait in the middle
+constexpr auto kSmall = 300ms;                                     // what takes no longer is done again at once
 constexpr std::size_t kSmallestStock = 256, kLargestStock = 2048;  // pairs
 constexpr std::size_t kMostForPosterior = 2000;                    // items
-
-RankOptions quick_options() {
-  return {.method = "pdrank",
-          .gamma = kQuickGamma,
-          .inner_rule = "kkt",  // so that it may start from where the last one ended
-          .threads = 1,
-          .standard_errors = false};
-}
 
 // Brings the comparisons that count up to the log.
 void update_data(LiveProject& project) {
@@ -124,7 +115,7 @@ void rank_quickly(LiveProject& project, Observer* observer) {
   update_data(project);
   ranking->answers = work.data.size();
   if (!work.data.empty()) {
-    ranking->result = rank(work.data, quick_options(), observer, &work.warm);
+    ranking->result = rank(work.data, {.threads = 1}, observer, &work.warm);
     ranking->result.confidence = {};  // large, and nobody reads it
   }
   project.order.set(std::make_shared<const Order>(order_of(ranking->result, *project.catalog())));
@@ -175,9 +166,7 @@ bool wants_stock(const LiveProject& project) {
   const std::shared_ptr<const Ranking> quick = project.quick.get();
   const std::size_t items = project.catalog()->enabled().size();
   if (!stock) return items >= 2;
-  if (stock->items != items) return true;
-  // A quarter of it has been handed out: those who answer next should profit from the answers.
-  return stock->next > stock->pairs.size() / 4 && quick && quick->answers != stock->answers;
+  return stock->items != items || (quick && quick->answers != stock->answers);
 }
 
 Worker::Worker(WorkerOptions options) : options_(std::move(options)) {

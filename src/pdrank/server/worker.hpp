@@ -1,6 +1,6 @@
 // Keeps what is derived from the votes fresh, in threads of its own that requests never wait for: one that follows the
-// votes closely (PD-Rank, warm-started), and one that takes its time (what `pdrank rank` says: ranges, tiers,
-// annotators; and the stock of pairs).
+// votes closely (the posterior, with the noise and the spread that it has learned from nearly the same votes), and one
+// that takes its time (what `pdrank rank` says, annotators included; and the stock of pairs).
 #pragma once
 
 #include <atomic>

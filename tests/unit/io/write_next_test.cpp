@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pdrank/io/read_comparisons.hpp"
+#include "support/text_of.hpp"
 #include "unit/io/test_files.hpp"
 
 namespace pdrank::test {
@@ -21,24 +22,17 @@ class WriteNext : public IoTest {
     result.notes = {"a \"note\""};
     return result;
   }
-
-  template <void (*Write)(const NextResult&, Sink&)>
-  static std::string written(const NextResult& result) {
-    StringSink sink;
-    Write(result, sink);
-    return sink.text;
-  }
 };
 
 TEST_F(WriteNext, Csv) {
-  EXPECT_EQ(written<write_next_csv>(example()),
+  EXPECT_EQ(text_of(write_next_csv, example()),
             "left,right,winner,annotator,probability_left,value,reason\n"
             "\"a,\"\"b\"\"\",c|d,,,,0,connects\n"
             "e,\"a,\"\"b\"\"\",,Ann,0.3333333333333333,0.125,\"order, open\"\n");
 }
 
 TEST_F(WriteNext, CsvWithWinnersIsAFileOfComparisons) {
-  std::string text = written<write_next_csv>(example());
+  std::string text = text_of(write_next_csv, example());
   text.insert(text.find(",,,,0") + 1, "left");
   text.insert(text.find(",,Ann") + 1, "tie");
   const Comparisons data = read_comparisons(file("next.csv", text));
@@ -51,7 +45,7 @@ TEST_F(WriteNext, CsvWithWinnersIsAFileOfComparisons) {
 }
 
 TEST_F(WriteNext, Json) {
-  const auto json = nlohmann::json::parse(written<write_next_json>(example()));
+  const auto json = nlohmann::json::parse(text_of(write_next_json, example()));
   const auto expected = nlohmann::json::parse(R"({
     "schema_version": 1, "strategy": "posterior", "measure": "nats", "seed": 18446744073709551615, "items": 4,
     "comparisons": 9, "components": 2, "forbidden": 1, "notes": ["a \"note\""],
@@ -65,19 +59,19 @@ TEST_F(WriteNext, Json) {
   EXPECT_EQ(json, expected);
   NextResult blind = example();
   blind.outlook.reset();
-  EXPECT_TRUE(nlohmann::json::parse(written<write_next_json>(blind))["outlook"].is_null());
+  EXPECT_TRUE(nlohmann::json::parse(text_of(write_next_json, blind))["outlook"].is_null());
 }
 
 TEST_F(WriteNext, Markdown) {
   NextResult result = example();
   result.outlook.reset();
-  EXPECT_EQ(written<write_next_markdown>(result),
+  EXPECT_EQ(text_of(write_next_markdown, result),
             "| left | right | annotator | left wins | value | why |\n|:---|:---|:---|---:|---:|:---|\n"
             "| a,\"b\" | c\\|d |  |  | 0 | connects |\n"
             "| e | a,\"b\" | Ann | 33 % | 0.125 | order, open |\n");
   result.pairs.pop_back();
   result.outlook = example().outlook;
-  const std::string text = written<write_next_markdown>(result);
+  const std::string text = text_of(write_next_markdown, result);
   EXPECT_EQ(text.substr(0, text.find('\n')), "| left | right | left wins | value | why |");
   EXPECT_NE(text.find("\n\nSettled: 50 % of all pairs"), std::string::npos);
 }

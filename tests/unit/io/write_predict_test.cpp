@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "support/text_sink.hpp"
+#include "support/text_of.hpp"
 
 namespace pdrank {
 namespace {

@@ -7,6 +7,7 @@
 #include "pdrank/io/csv_line.hpp"
 #include "pdrank/io/write_data.hpp"
 #include "pdrank/io/write_result.hpp"
+#include "support/text_of.hpp"
 #include "unit/io/test_files.hpp"
 
 namespace pdrank::test {
@@ -37,22 +38,15 @@ RankResult example() {
   return result;
 }
 
-template <class Write>
-std::string text_of(Write write) {
-  StringSink sink;
-  write(sink);
-  return sink.text;
-}
-
 TEST(Write, RankingCsv) {
-  EXPECT_EQ(text_of([](Sink& sink) { write_ranking_csv(example(), sink); }),
+  EXPECT_EQ(text_of(write_ranking_csv, example()),
             "rank,item,score,rank_low,rank_high,comparisons,wins,losses,ties,component\n"
             "1,\"a,\"\"b\"\"\",0.1,1,2,3,2,0.5,0.5,1\n"
             "2,\"c|_\n\",-1e-20,,,3,1,2,0,1\n");
 }
 
 TEST(Write, AnnotatorsCsv) {
-  EXPECT_EQ(text_of([](Sink& sink) { write_annotators_csv(example(), sink); }),
+  EXPECT_EQ(text_of(write_annotators_csv, example()),
             "annotator,comparisons,reliability,reliability_low,reliability_high,flag\nx,3,0.75,0.5,,random\n");
 }
 
@@ -66,7 +60,7 @@ TEST(Write, ConfidenceCsv) {
                        .standing = {Standing::with},
                        .weight = {0.25},
                        .probability_correct = {1.0 / 3}};
-  EXPECT_EQ(text_of([&](Sink& sink) { write_confidence_csv(result, data, sink); }),
+  EXPECT_EQ(text_of(write_confidence_csv, result, data),
             "row,winner,loser,annotator,weight,probability_correct\n"
             "1,a,\" b\",\"w,1\",0.25,0.3333333333333333\n4,\" b\",a,,,\n");
   result.confidence.answer_of.pop_back();
@@ -78,12 +72,11 @@ TEST(Write, Markdown) {
   const std::string head =
       "| rank | item | score | rank range | comparisons | wins | losses | ties | component |\n"
       "|---:|:---|---:|:---:|---:|---:|---:|---:|---:|\n| 1 | a,\"b\" | 0.1 | 1-2 | 3 | 2 | 0.5 | 0.5 | 1 |\n";
-  EXPECT_EQ(text_of([](Sink& sink) { write_ranking_markdown(example(), sink); }),
-            head + "| 2 | c\\|\\_  | -1e-20 |  | 3 | 1 | 2 | 0 | 1 |\n");
+  EXPECT_EQ(text_of(write_ranking_markdown, example()), head + "| 2 | c\\|\\_  | -1e-20 |  | 3 | 1 | 2 | 0 | 1 |\n");
 }
 
 TEST(Write, Json) {
-  const std::string text = text_of([](Sink& sink) { write_result_json(example(), sink); });
+  const std::string text = text_of(write_result_json, example());
   const auto json = nlohmann::ordered_json::parse(text);
   std::vector<std::string> keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
@@ -113,13 +106,13 @@ TEST(Write, Json) {
   EXPECT_TRUE(json["ranking"][1]["rank_low"].is_null());
   EXPECT_TRUE(json["annotators"][0]["reliability_high"].is_null());
   EXPECT_EQ(json["notes"][0], "one \"note\"");
-  EXPECT_TRUE(nlohmann::json::accept(text_of([](Sink& sink) { write_result_json(RankResult(), sink); })));
-  EXPECT_TRUE(nlohmann::json::accept(text_of([](Sink& sink) { write_summary_json(RankResult(), sink); })));
+  EXPECT_TRUE(nlohmann::json::accept(text_of(write_result_json, RankResult())));
+  EXPECT_TRUE(nlohmann::json::accept(text_of(write_summary_json, RankResult())));
 }
 
 TEST(Write, JsonSummaryIsAllButTheLongLists) {
-  auto whole = nlohmann::ordered_json::parse(text_of([](Sink& sink) { write_result_json(example(), sink); }));
-  const auto summary = nlohmann::ordered_json::parse(text_of([](Sink& sink) { write_summary_json(example(), sink); }));
+  auto whole = nlohmann::ordered_json::parse(text_of(write_result_json, example()));
+  const auto summary = nlohmann::ordered_json::parse(text_of(write_summary_json, example()));
   EXPECT_EQ(whole.erase("ranking") + whole.erase("annotators"), 2u);
   EXPECT_EQ(summary, whole);
 }
@@ -129,7 +122,7 @@ TEST(Write, JsonIsValidForAnyName) {
   for (const std::string& name : {std::string("\0\x01\x1f\x7f", 4), std::string("\u4e2d\U0001f600\u2028"),
                                   std::string("\xff\xc3"), std::string("</script>\\\"")})
     result.ranking.emplace_back().item = name;
-  const std::string text = text_of([&](Sink& sink) { write_result_json(result, sink); });
+  const std::string text = text_of(write_result_json, result);
   const auto json = nlohmann::json::parse(text);
   EXPECT_EQ(json["ranking"][1]["item"], result.ranking[1].item);
   EXPECT_EQ(json["ranking"][3]["item"], result.ranking[3].item);
@@ -167,7 +160,7 @@ TEST_F(RoundTrip, ItemsShownFirstAreAColumnOfTheirOwn) {
 
 TEST_F(RoundTrip, Scores) {
   const std::vector<ItemScore> scores = {{"a,b", 0.1}, {"c", 1.0 / 3}, {" d", -1e300}, {"e", 5e-324}, {"f", 3}};
-  const std::string text = text_of([&](Sink& sink) { write_scores_csv(scores, sink); });
+  const std::string text = text_of(write_scores_csv, scores);
   const std::vector<ItemScore> back = read_scores(file("t.csv", text));
   ASSERT_EQ(back.size(), scores.size());
   for (std::size_t k = 0; k < scores.size(); ++k) {
@@ -178,7 +171,7 @@ TEST_F(RoundTrip, Scores) {
 }
 
 TEST_F(RoundTrip, RankingCsvIsAScoreFile) {
-  const std::string text = text_of([](Sink& sink) { write_ranking_csv(example(), sink); });
+  const std::string text = text_of(write_ranking_csv, example());
   const auto scores = read_scores(file("ranking.csv", text));
   EXPECT_EQ(scores.at(1).item, "c|_\n");
   EXPECT_EQ(scores.at(1).score, -1e-20);

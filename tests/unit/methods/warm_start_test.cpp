@@ -67,7 +67,7 @@ TEST_P(WarmStarts, EndWhereColdOnesDo) {
     WarmStart warm;
     long warm_iterations = 0, cold_iterations = 0;
     rank(rows.first(1000), exact(gamma), nullptr, &warm);
-    EXPECT_FALSE(warm.empty());
+    EXPECT_FALSE(warm.path.empty());
     for (const std::size_t count : {1001u, 1002u, 1010u, 1009u, 1030u, 1000u, 1200u, 900u}) {  // also fewer again
       const Comparisons data = rows.first(count);
       const RankResult updated = rank(data, exact(gamma), nullptr, &warm), fresh = rank(data, exact(gamma));
@@ -119,6 +119,44 @@ TEST(WarmStart, PartsThatGrowTogether) {
   rank(rows.first(apart), exact(1e-3), nullptr, &warm);
   const Comparisons joined = rows.first(apart + 1);
   EXPECT_LT(largest_difference(rank(joined, exact(1e-3), nullptr, &warm), rank(joined, exact(1e-3))), 1e-6);
+}
+
+// What was learned of noise and spread holds for a few more answers; the places are those of a fit from scratch.
+TEST(WarmStart, ARoughPosteriorIsNearlyThatFromScratch) {
+  const Rows rows = random_rows(4);
+  WarmStart warm{.rough = true};
+  rank(rows.first(1180), {}, nullptr, &warm);
+  const Comparisons data = rows.first(1200);
+  ASSERT_TRUE(warm.learning.learned_for(data));
+  const RankResult updated = rank(data, {}, nullptr, &warm), fresh = rank(data);
+  EXPECT_NE(scores_of(updated), scores_of(fresh)) << "or it was not used";
+  double rank_off = 0, low_off = 0, high_off = 0;
+  const auto off = [](std::uint64_t a, std::uint64_t b) {
+    return std::abs(static_cast<double>(a) - static_cast<double>(b));
+  };
+  for (const Place& place : fresh.ranking) {
+    const auto same = std::ranges::find(updated.ranking, place.item, &Place::item);
+    ASSERT_NE(same, updated.ranking.end());
+    rank_off += off(same->rank, place.rank);
+    low_off += off(*same->rank_low, *place.rank_low);
+    high_off += off(*same->rank_high, *place.rank_high);
+  }
+  const auto items = static_cast<double>(fresh.ranking.size());
+  EXPECT_LT(rank_off / items, 1) << "places, in the mean";
+  EXPECT_LT(low_off / items, 1.5);
+  EXPECT_LT(high_off / items, 1.5);
+  EXPECT_FALSE(warm.learning.learned_for(rows.first(1000)));
+  EXPECT_TRUE(warm.learning.learned_for(rows.first(1180)));
+}
+
+// A posterior that is not to be rough takes nothing and leaves nothing.
+TEST(WarmStart, ThePosteriorIsNotRoughUnasked) {
+  const Rows rows = random_rows(5);
+  WarmStart warm;
+  rank(rows.first(1000), {}, nullptr, &warm);
+  const Comparisons data = rows.first(1050);
+  EXPECT_FALSE(warm.learning.learned_for(data));
+  EXPECT_EQ(scores_of(rank(data, {}, nullptr, &warm)), scores_of(rank(data)));
 }
 
 TEST(Trace, TellsOfEveryRound) {
