@@ -40,8 +40,8 @@ std::string predict_text(const PredictResult& result, std::size_t width) {
   for (const char* title : {"left", "right"}) table.add_column(title, Table::Align::left);
   for (const char* title : {"left wins", "low", "high"}) table.add_column(title, Table::Align::right);
   for (const PairPrediction& pair : result.pairs)
-    table.add_row({pair.left, pair.right, percent(pair.prediction.probability) + (pair.prediction.guess ? " ?" : ""),
-                   percent(pair.prediction.low), percent(pair.prediction.high)});
+    table.add_row({pair.left, pair.right, percent(pair.probability) + (pair.guess ? " ?" : ""), percent(pair.low),
+                   percent(pair.high)});
   return table.text(width) + '\n' + notes_text(result.notes, width);
 }
 

@@ -80,12 +80,6 @@ bool has_ranges(const RankResult& result) {
   return !result.ranking.empty() && result.ranking.front().rank_low.has_value();  // all have one, or none
 }
 
-std::string range_text(const Place& place) {
-  if (!place.rank_low) return {};
-  return *place.rank_low == *place.rank_high ? fmt::format("{}", *place.rank_low)
-                                             : fmt::format("{}-{}", *place.rank_low, *place.rank_high);
-}
-
 std::string ranking_text(const RankResult& result, std::size_t top, std::size_t width) {
   const bool parts = result.graph.components > 1;
   const bool ties = result.data.ties > result.data.ties_dropped;
@@ -110,7 +104,7 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
 
   for (const Place& place : places) {
     std::vector<std::string> cells = {fmt::format("{}", place.rank)};
-    if (ranges) cells.push_back(range_text(place));
+    if (ranges) cells.push_back(rank_range(place));
     if (ranges) cells.push_back(place.tier ? fmt::format("{}", *place.tier) : std::string());
     cells.push_back(place.item);
     cells.push_back(fmt::format("{:.3f}", place.score));

@@ -123,7 +123,7 @@ void write_files(const Team& team, const SharedResult& shared, const SharedArgum
   confidence.split = is_split(arguments.split, result.data.comparisons, confidence.path);
   outputs.begin();
   outputs.write(confidence, [&](Sink& sink, bool first) {
-    if (first) sink.write(kConfidenceHeader);
+    if (first) write_confidence_csv_header(sink);
     write_confidence_csv_lines(
         *shared.rows, shared.rows_before, [&](std::size_t n) { return (*shared.trust)[n]; }, sink);
   });

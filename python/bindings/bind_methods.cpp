@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "bindings.hpp"
+#include "columns.hpp"
 #include "option_values.hpp"
 #include "pdrank/io/write_compare.hpp"
 #include "pdrank/io/write_result.hpp"
@@ -83,42 +84,9 @@ Record predict_ids(Ranked& ranked, const Ids& left, const Ids& right, const Call
   return columns;
 }
 
-// 0 where there is none: ranks and tiers count from 1.
-std::uint32_t or_zero(const std::optional<std::uint32_t>& number) { return number.value_or(0); }
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string all;
-  for (const std::string& word : words) all += all.empty() ? word : ' ' + word;
-  return all;
-}
-
 Record ranking_columns(const Ranked& ranked) {
-  const std::vector<Place>& places = ranked.result.ranking;
-  Texts items, flags;
-  for (const Place& place : places) {
-    items.append(text(place.item));
-    flags.append(text(joined(place.flags)));
-  }
-  Record columns;
-  columns["rank"] = column<std::uint32_t>(places, [](const Place& place) { return place.rank; });
-  columns["item"] = items;
-  columns["score"] = column<double>(places, [](const Place& place) { return place.score; });
-  columns["rank_low"] = column<std::uint32_t>(places, [](const Place& place) { return or_zero(place.rank_low); });
-  columns["rank_high"] = column<std::uint32_t>(places, [](const Place& place) { return or_zero(place.rank_high); });
-  columns["comparisons"] = column<double>(places, [](const Place& place) { return place.comparisons; });
-  columns["wins"] = column<double>(places, [](const Place& place) { return place.wins; });
-  columns["losses"] = column<double>(places, [](const Place& place) { return place.losses; });
-  columns["ties"] = column<double>(places, [](const Place& place) { return place.ties; });
-  columns["component"] = column<std::uint32_t>(places, [](const Place& place) { return place.component; });
-  columns["standard_error"] =
-      column<double>(places, [](const Place& place) { return place.standard_error.value_or(kNone); });
-  columns["tier"] = column<std::uint32_t>(places, [](const Place& place) { return or_zero(place.tier); });
-  columns["above_next"] = column<double>(places, [](const Place& place) { return place.above_next.value_or(kNone); });
-  columns["flags"] = flags;
-  columns["score_low"] = column<double>(places, [](const Place& place) { return place.score_low.value_or(kNone); });
-  columns["score_high"] = column<double>(places, [](const Place& place) { return place.score_high.value_or(kNone); });
-  columns["first"] = column<double>(places, [](const Place& place) { return place.first.value_or(kNone); });
-  columns["id"] = column<std::uint32_t>(places, [](const Place& place) { return place.id; });
+  Record columns = columns_of(ranked.result.ranking);
+  columns["id"] = column<std::uint32_t>(ranked.result.ranking, [](const Place& place) { return place.id; });
   return columns;
 }
 
@@ -144,41 +112,7 @@ Record confidence_columns(const Ranked& ranked) {
   return columns;
 }
 
-Record annotator_columns(const Ranked& ranked) {
-  const std::vector<AnnotatorReport>& reports = ranked.result.annotators;
-  using Report = AnnotatorReport;
-  Texts names, flags;
-  for (const Report& report : reports) {
-    names.append(text(report.annotator));
-    flags.append(text(report.flag));
-  }
-  Record columns;
-  columns["annotator"] = names;
-  columns["comparisons"] = column<double>(reports, [](const Report& report) { return report.comparisons; });
-  columns["reliability"] = column<double>(reports, [](const Report& report) { return report.reliability; });
-  columns["reliability_low"] = column<double>(reports, [](const Report& report) { return report.reliability_low; });
-  columns["reliability_high"] = column<double>(reports, [](const Report& report) { return report.reliability_high; });
-  columns["flag"] = flags;
-  columns["answers"] = column<double>(reports, [](const Report& report) { return report.answers; });
-  columns["expected_right"] = column<double>(reports, [](const Report& report) { return report.expected_right; });
-  columns["found_right"] = column<double>(reports, [](const Report& report) { return report.found_right; });
-  return columns;
-}
-
-Records trace_of(const Ranked& ranked) {
-  Records rounds;
-  for (const RoundRecord& record : ranked.result.convergence.trace) {
-    Record round;
-    round["round"] = nb::int_(record.round);
-    round["objective"] = nb::float_(record.objective);
-    round["weight_change"] = nb::float_(record.weight_change.value_or(kNone));
-    round["score_change"] = nb::float_(record.score_change.value_or(kNone));
-    round["kkt_residual"] = nb::float_(record.kkt_residual);
-    round["iterations"] = nb::int_(record.iterations);
-    rounds.append(round);
-  }
-  return rounds;
-}
+Record annotator_columns(const Ranked& ranked) { return columns_of(ranked.result.annotators); }
 
 template <void (*Write)(const RankResult&, Sink&)>
 nb::str written_of(const Ranked& ranked) {
@@ -217,7 +151,6 @@ void bind_result(nb::module_& module) {
       .def_prop_ro("status", [](const Ranked& ranked) { return to_string(ranked.result.convergence.status); })
       .def_prop_ro("message", [](const Ranked& ranked) { return python_spelling(ranked.result.convergence.message); })
       .def_prop_ro("notes", [](const Ranked& ranked) { return sentence_list(ranked.result.notes); })
-      .def_prop_ro("trace", &trace_of)
       .def("ranking_columns", &ranking_columns)
       .def("confidence_columns", &confidence_columns)
       .def("annotator_columns", &annotator_columns)

@@ -47,10 +47,8 @@ class RankResult:
     def ranking(self) -> Any:
         """Every item, best first, part by part of the data.
 
-        The columns of the command line's ranking.csv (``rank item score rank_low rank_high comparisons wins losses ties
-        component``), then ``standard_error``, ``tier``, ``above_next`` (the probability that it belongs above the
-        item on the next line), ``flags`` (what the data cannot tell about it: unbeaten, winless, bridge, few),
-        ``score_low``, ``score_high`` and ``first`` (the probability that it is the best of its component).
+        The columns of the command line's ranking.csv: ``rank item score rank_low rank_high comparisons wins losses ties
+        component score_low score_high tier above_next flags standard_error first`` (docs/FORMATS.md says what they mean).
 
         Example:
             >>> import pdrank
@@ -163,7 +161,7 @@ class RankResult:
 
         ``round``, ``objective``, ``weight_change``, ``score_change``, ``kkt_residual`` and ``iterations``.
         """
-        return self._core.trace
+        return list(self._part("convergence")["trace"])
 
     def predict(self, pairs: Any) -> Any:
         """How likely the first item of each pair is to win: a table ``left right probability low high``.
@@ -215,10 +213,8 @@ class RankResult:
 
         Example:
             >>> import pdrank
-            >>> print(pdrank.rank([("A", "B")], method="win-rate").to_csv(), end="")
-            rank,item,score,rank_low,rank_high,comparisons,wins,losses,ties,component
-            1,A,1,,,1,1,0,0,1
-            2,B,0,,,1,0,1,0,1
+            >>> print(pdrank.rank([("A", "B")], method="win-rate").to_csv("annotators"), end="")
+            annotator,comparisons,reliability,reliability_low,reliability_high,flag,answers,expected_right,found_right
         """
         if table not in _PARTS:
             raise ValueError(f"table is {table!r}, but must be one of {', '.join(_PARTS)}")
@@ -268,12 +264,12 @@ class RankResult:
     @functools.cached_property
     def _ranking_columns(self) -> dict[str, Column]:
         given = self._core.ranking_columns()
-        columns: dict[str, Column] = {name: given[name] for name in given if name != "id"}
+        columns: dict[str, Column] = {
+            name: _optional(column) if getattr(column, "dtype", None) == np.uint32 else column
+            for name, column in given.items()
+            if name != "id"
+        }
         columns["item"] = named(given["item"], self._integer_items)
-        for name in ("rank", "component"):
-            columns[name] = given[name].astype(np.int64)
-        for name in ("rank_low", "rank_high", "tier"):
-            columns[name] = _optional(given[name])
         return columns
 
     @functools.cached_property

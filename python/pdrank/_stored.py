@@ -35,7 +35,6 @@ class StoredResult(_Stored):
         "status",
         "message",
         "notes",
-        "trace",
     )
     _methods = (
         "ranking_columns",

@@ -16,9 +16,14 @@ BIN = os.environ.get("PDRANK_BIN", str(REPO / "build/release/bin/pdrank"))
 DATA = Path(os.environ.get("PDRANK_DATA", REPO.parent / "shared/data"))
 SANITIZER_MARKS = ("Sanitizer", "runtime error")
 
-RANKING_COLUMNS = "rank,item,score,rank_low,rank_high,comparisons,wins,losses,ties,component"
+RANKING_COLUMNS = (
+    "rank,item,score,rank_low,rank_high,comparisons,wins,losses,ties,component,"
+    "score_low,score_high,tier,above_next,flags,standard_error,first"
+)
 CONFIDENCE_COLUMNS = "row,winner,loser,annotator,weight,probability_correct"
-ANNOTATOR_COLUMNS = "annotator,comparisons,reliability,reliability_low,reliability_high,flag"
+ANNOTATOR_COLUMNS = (
+    "annotator,comparisons,reliability,reliability_low,reliability_high,flag,answers,expected_right,found_right"
+)
 
 
 @dataclass

@@ -12,7 +12,8 @@ import pytest
 from conftest import BIN, check_clean, refused, rows, run
 
 COLUMNS = (
-    "method,status,seconds,agreement,accuracy,log_loss,p_value,calibration_error,unpredicted,tau,spearman,top_k,reason,law"
+    "method,status,seconds,agreement,accuracy,log_loss,p_value,calibration_error,unpredicted,tau,spearman,top_k,reason,law,"
+    "message,fold_log_loss"
 )
 METHODS = [entry["name"] for entry in json.loads(run("methods", "--format", "json").out)]
 

@@ -60,9 +60,10 @@ def as_value(text: str):
 
 
 def read_csv(path: Path) -> list:
-    """The rows, header included, numbers as such."""
+    """The rows as they would be in JSON."""
     with path.open(newline="", encoding="utf-8") as file:
-        return [[as_value(field) for field in row] for row in csv.reader(file)]
+        rows = [{name: as_value(field) for name, field in row.items()} for row in csv.DictReader(file)]
+    return [{**row, "flags": row["flags"].split()} if "flags" in row else row for row in rows]
 
 
 def read_result(folder: Path) -> dict:

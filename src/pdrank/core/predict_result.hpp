@@ -16,9 +16,8 @@ struct Prediction {
   bool guess = false;                         // no chain of answers connects the two items
 };
 
-struct PairPrediction {
+struct PairPrediction : Prediction {
   std::string left, right;
-  Prediction prediction;
 };
 
 struct PredictResult {

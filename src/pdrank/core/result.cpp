@@ -1,5 +1,7 @@
 #include "pdrank/core/result.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 namespace pdrank {
@@ -20,6 +22,12 @@ const char* to_string(Termination termination) {
       return "numerical_trouble";
   }
   return "not_run";
+}
+
+std::string rank_range(const Place& place) {
+  if (!place.rank_low || !place.rank_high) return {};
+  return *place.rank_low == *place.rank_high ? fmt::format("{}", *place.rank_low)
+                                             : fmt::format("{}-{}", *place.rank_low, *place.rank_high);
 }
 
 double AnswerLaw::probability(double margin) const { return flip + (1 - 2 * flip) / (1 + std::exp(-slope * margin)); }

@@ -47,6 +47,9 @@ struct Place {
   std::vector<std::string> flags;  // what the data cannot tell about it: "unbeaten", "winless", "bridge", "few"
 };
 
+// "3" or "2-5"; empty where there is none.
+std::string rank_range(const Place& place);
+
 // What was in the data, before any method.
 struct DataSummary {
   std::uint64_t rows = 0;         // data rows read, used or not
@@ -152,6 +155,13 @@ struct Confidence {
   double weight = kNone;               // omega
   double probability_correct = kNone;  // docs/MATH.md, section 4
   Standing standing = Standing::unused;
+};
+
+// A comparison and its confidence, as they are written.
+struct ConfidenceRow {
+  std::uint64_t row = 0;
+  std::string_view winner, loser, annotator;
+  double weight = kNone, probability_correct = kNone;
 };
 
 // What a weight says: the paper's link w = log((1 - delta) / delta) read backwards, the answer being right with

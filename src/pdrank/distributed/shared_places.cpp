@@ -5,7 +5,9 @@
 #include <limits>
 #include <string>
 
+#include "pdrank/core/result_fields.hpp"
 #include "pdrank/distributed/fetch.hpp"
+#include "pdrank/distributed/pack.hpp"
 #include "pdrank/distributed/sort.hpp"
 #include "pdrank/methods/places.hpp"
 
@@ -23,47 +25,6 @@ struct Key {
     return score != other.score ? score > other.score : number < other.number;
   }
 };
-
-// The rest of a place, but for the name.
-struct Details {
-  Tally tally;
-  std::uint8_t flags;
-};
-
-// A place on its way, the name behind it.
-struct SentPlace {
-  std::uint32_t rank, number, component, name_length;
-  double score;
-  Details details;
-};
-
-std::uint8_t bits_of(const ItemFlags& flags) {
-  return static_cast<std::uint8_t>(flags.unbeaten | flags.winless << 1 | flags.bridge << 2 | flags.few << 3);
-}
-
-std::uint8_t bits_of(const std::vector<std::string>& words) {
-  const auto has = [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); };
-  return bits_of(ItemFlags{has("unbeaten"), has("winless"), has("bridge"), has("few")});
-}
-
-ItemFlags flags_of(std::uint8_t bits) {
-  return {.unbeaten = (bits & 1) != 0, .winless = (bits & 2) != 0, .bridge = (bits & 4) != 0, .few = (bits & 8) != 0};
-}
-
-Place place_of(const SentPlace& sent, std::string_view name) {
-  Place place;
-  place.rank = sent.rank;
-  place.id = sent.number;
-  place.item = name;
-  place.score = sent.score;
-  place.wins = sent.details.tally.wins;
-  place.losses = sent.details.tally.losses;
-  place.ties = sent.details.tally.ties;
-  place.comparisons = place.wins + place.losses + place.ties;
-  place.component = sent.component + 1;
-  place.flags = flag_words(flags_of(sent.details.flags));
-  return place;
-}
 
 // Whoever stands with the one before on one place is behind its head.
 struct Head {
@@ -105,18 +66,18 @@ std::vector<Ranked> give_ranks(const Team& team, std::span<const Key> keys) {
   return ranked;
 }
 
-void append(std::vector<char>& bytes, const SentPlace& place, std::string_view name) {
-  const auto* first = reinterpret_cast<const char*>(&place);
-  bytes.insert(bytes.end(), first, first + sizeof place);
-  bytes.insert(bytes.end(), name.begin(), name.end());
+void append(std::vector<char>& bytes, const Place& place) {
+  Packer packer(bytes);
+  packer.add(place.id);
+  packer.add(place);
 }
 
 std::vector<Place> unpacked(std::span<const char> bytes) {
   std::vector<Place> places;
-  SentPlace sent;
-  for (std::size_t at = 0; at < bytes.size(); at += sizeof sent + sent.name_length) {
-    std::memcpy(&sent, bytes.data() + at, sizeof sent);
-    places.push_back(place_of(sent, std::string_view(bytes.data() + at + sizeof sent, sent.name_length)));
+  for (Unpacker unpacker(bytes); !unpacker.done();) {
+    Place& place = places.emplace_back();
+    unpacker.take(place.id);
+    unpacker.take(place);
   }
   return places;
 }
@@ -168,15 +129,7 @@ std::vector<double> indistinct_gaps(const Team& team, const SharedGraph& shared,
 
 std::vector<Place> gather_places(const Team& team, std::span<const Place> here) {
   std::vector<std::vector<char>> sent(team.size());
-  for (const Place& place : here)
-    append(sent[0],
-           {place.rank,
-            place.id,
-            place.component - 1,
-            static_cast<std::uint32_t>(place.item.size()),
-            place.score,
-            {{place.wins, place.losses, place.ties}, bits_of(place.flags)}},
-           place.item);
+  for (const Place& place : here) append(sent[0], place);
   return unpacked(team.exchange(sent).values);
 }
 
@@ -205,15 +158,19 @@ std::vector<Place> make_places(const PlacesInput& input, std::span<const double>
   std::vector<std::vector<char>> sent(team.size());
   for (const Order& order : team.exchange(orders).values) {
     const std::uint32_t node = node_of[order.number - first];
-    const std::string_view name = input.names[order.number - first];
-    append(sent[order.process],
-           {order.rank,
-            order.number,
-            order.component,
-            static_cast<std::uint32_t>(name.size()),
-            order.score,
-            {input.tallies[node], bits_of(input.flags[node])}},
-           name);
+    const Tally& tally = input.tallies[node];
+    Place place;
+    place.rank = order.rank;
+    place.id = order.number;
+    place.item = input.names[order.number - first];
+    place.score = order.score;
+    place.wins = tally.wins;
+    place.losses = tally.losses;
+    place.ties = tally.ties;
+    place.comparisons = place.wins + place.losses + place.ties;
+    place.component = order.component + 1;
+    place.flags = flag_words(input.flags[node]);
+    append(sent[order.process], place);
   }
   orders = {};
   std::vector<Place> places = unpacked(team.exchange(sent).values);

@@ -36,23 +36,17 @@ void JsonWriter::value(std::string_view text) {
   pass_on_if_enough();
 }
 
-void JsonWriter::value(double number) {
+void JsonWriter::write_double(double number) {
   if (!std::isfinite(number)) return null();
   separate();
   fmt::format_to(std::back_inserter(text_), "{}", number);
   pass_on_if_enough();
 }
 
-void JsonWriter::value(std::uint64_t number) {
+void JsonWriter::write_integer(std::uint64_t number) {
   separate();
   fmt::format_to(std::back_inserter(text_), "{}", number);
   pass_on_if_enough();
-}
-
-void JsonWriter::value(const std::vector<std::string>& texts) {
-  begin_array();
-  for (const std::string& text : texts) value(text);
-  end_array();
 }
 
 void JsonWriter::raw(std::string_view json) {
@@ -79,7 +73,7 @@ void JsonWriter::close(char bracket) {
 void JsonWriter::separate(bool before_object) {
   if (std::exchange(after_key_, false) || levels_.empty()) return;
   Level& level = levels_.back();
-  const bool on_own_line = level.is_array ? before_object : levels_.size() == 1;
+  const bool on_own_line = !on_one_line_ && (level.is_array ? before_object : levels_.size() == 1);
   level.broken |= on_own_line;
   if (level.count++ > 0) text_ += on_own_line ? "," : ", ";
   if (on_own_line) break_line();

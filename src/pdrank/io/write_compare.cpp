@@ -5,87 +5,39 @@
 #include <cmath>
 #include <string>
 
+#include "pdrank/core/result_fields.hpp"
 #include "pdrank/io/csv_line.hpp"
 #include "pdrank/io/json_writer.hpp"
 
 namespace pdrank {
 namespace {
 
-using io::JsonWriter;
-
-void write_method(JsonWriter& json, const MethodOnData& line) {
-  json.begin_object();
-  json.member("method", line.method);
-  json.member("status", to_string(line.convergence.status));
-  json.member("message", line.convergence.message);
-  json.member("reason", line.reason);
-  json.member("seconds", line.seconds);
-  json.member("agreement", line.agreement);
-  json.member("law", line.law);
-  json.member("accuracy", line.accuracy);
-  json.member("log_loss", line.log_loss);
-  json.key("fold_log_loss");
-  json.begin_array();
-  for (const double loss : line.fold_log_loss) json.value(loss);
-  json.end_array();
-  json.member("p_value", line.p_value);
-  json.member("calibration_error", line.calibration_error);
-  json.member("unpredicted", line.unpredicted);
-  json.member("tau", line.tau);
-  json.member("spearman", line.spearman);
-  json.member("top_k", line.top_k);
-  json.end_object();
-}
-
-void write_agreement(JsonWriter& json, const CompareResult& result) {
-  json.key("agreement");
-  json.begin_array();
-  for (const std::vector<double>& row : result.agreement) {
-    json.begin_array();
-    for (const double tau : row) json.value(tau);
-    json.end_array();
-  }
-  json.end_array();
-}
-
 std::string cell(double value, int digits) { return std::isnan(value) ? "" : fmt::format("{:.{}f}", value, digits); }
 
 }  // namespace
 
 void write_compare_csv(const CompareResult& result, Sink& sink) {
-  sink.write(
-      "method,status,seconds,agreement,accuracy,log_loss,p_value,calibration_error,unpredicted,tau,spearman,top_k,"
-      "reason,law\n");
-  io::CsvLine out;
-  for (const MethodOnData& line : result.methods) {
-    out.add(line.method).add(to_string(line.convergence.status)).add(line.seconds).add(line.agreement);
-    out.add(line.accuracy).add(line.log_loss).add(line.p_value).add(line.calibration_error).add(line.unpredicted);
-    out.add(line.tau).add(line.spearman).add(line.top_k).add(line.reason).add(line.law);
-    sink.write(out.end());
-  }
+  io::CsvLine line;
+  sink.write(line.header_of<MethodOnData>());
+  for (const MethodOnData& method : result.methods) sink.write(line.line_of(method));
 }
 
 void write_compare_json(const CompareResult& result, Sink& sink) {
-  JsonWriter json(sink);
+  io::JsonWriter json(sink);
   json.begin_object();
   json.member("schema_version", std::uint64_t{1});
   json.member("reading", result.reading);
   json.member("seed", result.seed);
-  json.member("folds", static_cast<std::uint64_t>(result.folds));
-  json.key("forward");
-  json.raw(result.forward ? "true" : "false");
+  json.member("folds", result.folds);
+  json.member("forward", result.forward);
   json.member("held_out", result.held_out);
   json.member("pair_distance", result.pair_distance);
-  json.key("adaptive");
-  json.raw(result.adaptive ? "true" : "false");
+  json.member("adaptive", result.adaptive);
   json.member("items", result.items);
   json.member("truth_items", result.truth_items);
   json.member("top", result.top);
-  json.key("methods");
-  json.begin_array();
-  for (const MethodOnData& line : result.methods) write_method(json, line);
-  json.end_array();
-  write_agreement(json, result);
+  json.member("methods", result.methods);
+  json.member("agreement", result.agreement);
   json.member("unfinished", result.unfinished);
   json.member("notes", result.notes);
   json.end_object();

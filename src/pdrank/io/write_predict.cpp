@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "pdrank/core/result_fields.hpp"
 #include "pdrank/io/csv_line.hpp"
 #include "pdrank/io/json_writer.hpp"
 #include "pdrank/io/text.hpp"
@@ -24,31 +25,14 @@ void write_law(JsonWriter& json, const PredictResult& result) {
   json.end_object();
 }
 
-void write_pair(JsonWriter& json, const PairPrediction& pair) {
-  json.begin_object();
-  json.member("left", pair.left);
-  json.member("right", pair.right);
-  json.member("probability", pair.prediction.probability);
-  json.member("low", pair.prediction.low);
-  json.member("high", pair.prediction.high);
-  json.key("guess");
-  json.raw(pair.prediction.guess ? "true" : "false");
-  json.end_object();
-}
-
 std::string cell(const std::optional<double>& value) { return value ? fmt::format("{:.3f}", *value) : std::string(); }
 
 }  // namespace
 
 void write_predict_csv(const PredictResult& result, Sink& sink) {
-  sink.write("left,right,probability,low,high\n");
   io::CsvLine line;
-  for (const PairPrediction& pair : result.pairs) {
-    const Prediction& prediction = pair.prediction;
-    line.add(pair.left).add(pair.right).add(prediction.probability);
-    line.add(prediction.low.value_or(kNone)).add(prediction.high.value_or(kNone));
-    sink.write(line.end());
-  }
+  sink.write(line.header_of<PairPrediction>());
+  for (const PairPrediction& pair : result.pairs) sink.write(line.line_of(pair));
 }
 
 void write_predict_json(const PredictResult& result, Sink& sink) {
@@ -59,11 +43,8 @@ void write_predict_json(const PredictResult& result, Sink& sink) {
   write_law(json, result);
   json.member("level", result.level);
   json.member("seed", result.seed);
-  json.member("status", to_string(result.convergence.status));
-  json.key("pairs");
-  json.begin_array();
-  for (const PairPrediction& pair : result.pairs) write_pair(json, pair);
-  json.end_array();
+  json.member("status", result.convergence.status);
+  json.member("pairs", result.pairs);
   json.member("notes", result.notes);
   json.end_object();
   sink.write("\n");
@@ -73,8 +54,7 @@ void write_predict_markdown(const PredictResult& result, Sink& sink) {
   sink.write("| left | right | probability | low | high |\n|:---|:---|---:|---:|---:|\n");
   for (const PairPrediction& pair : result.pairs)
     sink.write(fmt::format("| {} | {} | {:.3f} | {} | {} |\n", io::markdown_text(pair.left),
-                           io::markdown_text(pair.right), pair.prediction.probability, cell(pair.prediction.low),
-                           cell(pair.prediction.high)));
+                           io::markdown_text(pair.right), pair.probability, cell(pair.low), cell(pair.high)));
   for (const std::string& note : result.notes) sink.write(fmt::format("\n{}\n", note));
 }
 

@@ -13,14 +13,13 @@
 
 namespace pdrank {
 
-// rank,item,score,rank_low,rank_high,comparisons,wins,losses,ties,component
+// The fields of the records (core/result_fields) are the columns, in their order.
 void write_ranking_csv(const RankResult& result, Sink& sink);
 
-// row,winner,loser,annotator,weight,probability_correct: one line a comparison, empty fields where it took no part.
-// `comparisons` are those the result was made from; throws InvalidArgument if their number does not agree.
+// One line a comparison, empty fields where it took no part. `comparisons` are those the result was made from; throws
+// InvalidArgument if their number does not agree.
 void write_confidence_csv(const RankResult& result, const Comparisons& comparisons, Sink& sink);
 
-// annotator,comparisons,reliability,reliability_low,reliability_high,flag
 void write_annotators_csv(const RankResult& result, Sink& sink);
 
 // The lines of places alone.
@@ -29,7 +28,7 @@ void write_ranking_markdown_lines(std::span<const Place> places, Sink& sink);
 void write_annotators_csv_lines(std::span<const AnnotatorReport> reports, Sink& sink);
 // The header, and the lines of comparisons whose confidence is told by the caller; `rows_before` is added to row
 // numbers.
-inline constexpr const char* kConfidenceHeader = "row,winner,loser,annotator,weight,probability_correct\n";
+void write_confidence_csv_header(Sink& sink);
 void write_confidence_csv_lines(const Comparisons& comparisons, std::uint64_t rows_before,
                                 const std::function<Confidence(std::size_t)>& confidence, Sink& sink);
 

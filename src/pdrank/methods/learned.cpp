@@ -1,5 +1,8 @@
 #include "pdrank/methods/learned.hpp"
 
+#include "pdrank/methods/posterior_answers.hpp"
+#include "pdrank/posterior/posterior.hpp"
+
 namespace pdrank {
 
 Learned learned_by(const Posterior& posterior, const NamedAnswers& named) {

@@ -5,10 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "pdrank/methods/posterior_answers.hpp"
-#include "pdrank/posterior/posterior.hpp"
+#include "pdrank/posterior/model.hpp"
 
 namespace pdrank {
+
+struct NamedAnswers;
+struct Posterior;
+struct PosteriorOptions;
 
 struct Learned {
   Model model = {};                // with the flip of those who are like most

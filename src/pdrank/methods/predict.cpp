@@ -120,7 +120,7 @@ PredictResult predict(const Comparisons& data, const RankResult& result, const U
     const Prediction prediction = predictor.predict(used, left, right);
     guesses += prediction.guess;
     has_ranges = has_ranges && (prediction.low || prediction.guess);
-    predicted.pairs.push_back({std::string(data.items.name(left)), std::string(data.items.name(right)), prediction});
+    predicted.pairs.push_back({prediction, std::string(data.items.name(left)), std::string(data.items.name(right))});
   }
   predicted.notes.push_back(law_note(result, used));
   if (guesses > 0)

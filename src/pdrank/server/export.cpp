@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
-#include "pdrank/io/sink.hpp"
-#include "pdrank/io/write_result.hpp"
+#include "pdrank/core/result_fields.hpp"
+#include "pdrank/io/row_writer.hpp"
 #include "pdrank/server/handlers.hpp"
 #include "pdrank/server/live_ranking.hpp"
-#include "pdrank/server/row_writer.hpp"
 
 namespace pdrank::server {
 namespace {
@@ -19,14 +17,61 @@ using storage::Answer;
 
 struct FormatName {
   const char* name;
-  RowFormat format;
+  io::RowFormat format;
   const char* type;
 };
 
-constexpr std::array<FormatName, 4> kFormats = {{{"csv", RowFormat::csv, "text/csv; charset=utf-8"},
-                                                 {"tsv", RowFormat::tsv, "text/tab-separated-values; charset=utf-8"},
-                                                 {"jsonl", RowFormat::jsonl, "application/x-ndjson"},
-                                                 {"json", RowFormat::json, "application/json"}}};
+constexpr std::array<FormatName, 4> kFormats = {
+    {{"csv", io::RowFormat::csv, "text/csv; charset=utf-8"},
+     {"tsv", io::RowFormat::tsv, "text/tab-separated-values; charset=utf-8"},
+     {"jsonl", io::RowFormat::jsonl, "application/x-ndjson"},
+     {"json", io::RowFormat::json, "application/json"}}};
+
+// A vote as it was given, and an answer that counts.
+struct VoteRow {
+  storage::Id id = 0;
+  std::int64_t time_ms = 0;
+  std::string_view voter, left, right, answer, key, undoes;
+};
+struct AnswerRow {
+  std::string_view left, right, winner, annotator;
+};
+
+}  // namespace
+}  // namespace pdrank::server
+
+namespace pdrank {
+
+template <>
+struct Fields<server::VoteRow> {
+  using Row = server::VoteRow;
+  static constexpr std::tuple list{
+      RecordField{"id", &Row::id, "counts up"},
+      RecordField{"time_ms", &Row::time_ms, "since 1970"},
+      RecordField{"voter", &Row::voter, "their name"},
+      RecordField{"left", &Row::left, "the item on the left"},
+      RecordField{"right", &Row::right, "the item on the right"},
+      RecordField{"answer", &Row::answer, "left, right, tie, skip or undo"},
+      RecordField{"key", &Row::key, "by which the page knows it"},
+      RecordField{"undoes", &Row::undoes, "of an undo, the key of the vote"},
+  };
+};
+
+template <>
+struct Fields<server::AnswerRow> {
+  using Row = server::AnswerRow;
+  static constexpr std::tuple list{
+      RecordField{"left", &Row::left, "the item on the left"},
+      RecordField{"right", &Row::right, "the item on the right"},
+      RecordField{"winner", &Row::winner, "left, right or tie"},
+      RecordField{"annotator", &Row::annotator, "the voter's name"},
+  };
+};
+
+}  // namespace pdrank
+
+namespace pdrank::server {
+namespace {
 
 const FormatName& format_asked_for(const Request& request) {
   const std::string_view name = request.parameter("format");
@@ -42,20 +87,28 @@ std::string_view name_in(const std::unordered_map<storage::Id, Roll::Entry>& nam
   return found == names.end() ? std::string_view() : std::string_view(found->second.name);
 }
 
-std::string export_votes(storage::Store& store, storage::Id project, const Roll& roll, RowFormat format) {
+std::string export_votes(storage::Store& store, storage::Id project, const Roll& roll, io::RowFormat format) {
   constexpr std::size_t kAtOnce = 10'000;
-  RowWriter rows(format, {"id", "time_ms", "voter", "left", "right", "answer", "key", "undoes"});
+  StringSink text;
+  io::RowWriter<VoteRow> rows(format, text);
   storage::Id last = 0;
   while (true) {
     const std::vector<storage::Vote> votes = store.votes(project, last, kAtOnce);
     for (const storage::Vote& vote : votes) {
       last = vote.id;
-      rows.add(vote.id).add(vote.time_ms).add(name_in(roll.voters, vote.voter));
-      rows.add(name_in(roll.items, vote.left)).add(name_in(roll.items, vote.right));
-      rows.add(storage::to_string(vote.answer)).add(vote.key).add(vote.undoes).end();
+      rows.add({.id = vote.id,
+                .time_ms = vote.time_ms,
+                .voter = name_in(roll.voters, vote.voter),
+                .left = name_in(roll.items, vote.left),
+                .right = name_in(roll.items, vote.right),
+                .answer = storage::to_string(vote.answer),
+                .key = vote.key,
+                .undoes = vote.undoes});
     }
-    if (votes.size() < kAtOnce) return rows.finish();
+    if (votes.size() < kAtOnce) break;
   }
+  rows.finish();
+  return std::move(text.text);
 }
 
 // A word for the answer that is no item's name: readers take `left` for a side, and would not know which is meant if an
@@ -68,40 +121,26 @@ std::string_view word_for(Answer answer, std::string_view left, std::string_view
   return *std::ranges::find_if(words, [&](std::string_view word) { return word != left && word != right; });
 }
 
-std::string export_comparisons(const VoteLog& log, const Roll& roll, RowFormat format) {
-  RowWriter rows(format, {"left", "right", "winner", "annotator"});
+std::string export_comparisons(const VoteLog& log, const Roll& roll, io::RowFormat format) {
+  StringSink text;
+  io::RowWriter<AnswerRow> rows(format, text);
   for (const Cast& cast : log.casts()) {
     if (!cast.is_answer() || !roll.knows(cast)) continue;
     const Roll::Entry &left = roll.items.at(cast.left), &right = roll.items.at(cast.right);
     const Roll::Entry& voter = roll.voters.at(cast.voter);
     if (!left.counts || !right.counts || !voter.counts) continue;
-    rows.add(left.name).add(right.name).add(word_for(cast.answer, left.name, right.name)).add(voter.name).end();
+    rows.add({left.name, right.name, word_for(cast.answer, left.name, right.name), voter.name});
   }
-  return rows.finish();
+  rows.finish();
+  return std::move(text.text);
 }
 
-std::string export_ranking(const RankResult& result, RowFormat format) {
-  if (format == RowFormat::csv) {
-    StringSink sink;
-    write_ranking_csv(result, sink);
-    return std::move(sink.text);
-  }
-  RowWriter rows(
-      format, {"rank", "item", "score", "rank_low", "rank_high", "comparisons", "wins", "losses", "ties", "component"});
-  const auto add_rank = [&](const std::optional<std::uint32_t>& rank) {
-    if (rank)
-      rows.add(std::int64_t{*rank});
-    else
-      rows.add_empty();
-  };
-  for (const Place& place : result.ranking) {
-    rows.add(std::int64_t{place.rank}).add(place.item).add(place.score);
-    add_rank(place.rank_low);
-    add_rank(place.rank_high);
-    rows.add(place.comparisons).add(place.wins).add(place.losses).add(place.ties);
-    rows.add(std::int64_t{place.component}).end();
-  }
-  return rows.finish();
+std::string export_ranking(const RankResult& result, io::RowFormat format) {
+  StringSink text;
+  io::RowWriter<Place> rows(format, text);
+  for (const Place& place : result.ranking) rows.add(place);
+  rows.finish();
+  return std::move(text.text);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "pdrank/core/result_fields.hpp"
 #include "pdrank/io/sink.hpp"
 #include "pdrank/io/text.hpp"
 #include "pdrank/report/report_page.hpp"
@@ -17,24 +18,21 @@ namespace pdrank::server {
 namespace {
 
 template <class Value>
-nlohmann::ordered_json or_null(const std::optional<Value>& value) {
-  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+void set(nlohmann::ordered_json& json, const Value& value) {
+  json = value;
+}
+template <class Value>
+void set(nlohmann::ordered_json& json, const std::optional<Value>& value) {
+  if (value) json = *value;
 }
 
+// Its fields, and the id of the item: null if that was renamed since.
 nlohmann::ordered_json to_json(const Place& place, const Catalog& catalog) {
+  nlohmann::ordered_json json;
+  for_each_value(place, [&](std::string_view name, const auto& value) { set(json[std::string(name)], value); });
   const storage::Item* item = catalog.named(place.item);
-  return {{"rank", place.rank},
-          {"item", place.item},
-          {"id", item ? nlohmann::ordered_json(item->id) : nlohmann::ordered_json()},
-          {"score", place.score},
-          {"rank_low", or_null(place.rank_low)},
-          {"rank_high", or_null(place.rank_high)},
-          {"comparisons", place.comparisons},
-          {"wins", place.wins},
-          {"losses", place.losses},
-          {"ties", place.ties},
-          {"tier", or_null(place.tier)},
-          {"component", place.component}};
+  json["id"] = item ? nlohmann::ordered_json(item->id) : nlohmann::ordered_json();
+  return json;
 }
 
 // Without regard to case, for ASCII.

@@ -56,7 +56,7 @@ class RandomTable {
         if (const Field& field = column.fields[row]; field && !field->empty())
           fields.add(*field);
         else
-          fields.add_empty();
+          fields.add("");
       const std::string_view written = fields.end();
       text += written == "\n" ? "\"\"\n" : written;  // or else it would be a blank line
     }

@@ -46,10 +46,10 @@ CompareResult example() {
 TEST(WriteCompare, Csv) {
   EXPECT_EQ(text_of(write_compare_csv, example()),
             "method,status,seconds,agreement,accuracy,log_loss,p_value,calibration_error,unpredicted,tau,spearman,"
-            "top_k,reason,law\n"
-            "pdrank:gamma=0.5,converged,0.25,0.5,0.75,0.625,,0.125,0,1,0.875,1,,own\n"
-            "elo,converged,0.25,0.5,0.75,0.625,0.0625,0.125,0,1,0.875,1,,own\n"
-            "crowd-bt,not_run,,,,,,,,,,,\"no annotators, alas\",\n");
+            "top_k,reason,law,message,fold_log_loss\n"
+            "pdrank:gamma=0.5,converged,0.25,0.5,0.75,0.625,,0.125,0,1,0.875,1,,own,,0.5 0.75\n"
+            "elo,converged,0.25,0.5,0.75,0.625,0.0625,0.125,0,1,0.875,1,,own,,0.5 0.75\n"
+            "crowd-bt,not_run,,,,,,,,,,,\"no annotators, alas\",,,\n");
 }
 
 TEST(WriteCompare, Json) {

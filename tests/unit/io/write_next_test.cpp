@@ -50,10 +50,10 @@ TEST_F(WriteNext, Json) {
     "schema_version": 1, "strategy": "posterior", "measure": "nats", "seed": 18446744073709551615, "items": 4,
     "comparisons": 9, "components": 2, "forbidden": 1, "notes": ["a \"note\""],
     "pairs": [
-      {"left": "a,\"b\"", "right": "c|d", "annotator": null, "probability_left": null, "value": 0,
+      {"left": "a,\"b\"", "right": "c|d", "winner": null, "annotator": null, "probability_left": null, "value": 0,
        "reason": "connects"},
-      {"left": "e", "right": "a,\"b\"", "annotator": "Ann", "probability_left": 0.3333333333333333, "value": 0.125,
-       "reason": "order, open"}],
+      {"left": "e", "right": "a,\"b\"", "winner": null, "annotator": "Ann", "probability_left": 0.3333333333333333,
+       "value": 0.125, "reason": "order, open"}],
     "outlook": {"level": 0.9, "settled_pairs": 0.5, "expected_tau": 0.25, "expected_tau_after": 0.75, "leader": "e",
                 "top_tier": 2, "answers_to_separate": null}})");
   EXPECT_EQ(json, expected);

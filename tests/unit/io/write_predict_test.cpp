@@ -14,15 +14,15 @@ PredictResult example() {
   result.method = "bradley-terry";
   result.own_law = true;
   result.level = 0.9;
-  result.pairs = {{"A", "B, or not", {.probability = 0.75, .low = 0.5, .high = 0.875}},
-                  {"A", "C", {.probability = 0.5, .guess = true}}};
+  result.pairs = {{{.probability = 0.75, .low = 0.5, .high = 0.875}, "A", "B, or not"},
+                  {{.probability = 0.5, .guess = true}, "A", "C"}};
   result.notes = {"A note."};
   return result;
 }
 
 TEST(WritePredict, Csv) {
   EXPECT_EQ(text_of(write_predict_csv, example()),
-            "left,right,probability,low,high\nA,\"B, or not\",0.75,0.5,0.875\nA,C,0.5,,\n");
+            "left,right,probability,low,high,guess\nA,\"B, or not\",0.75,0.5,0.875,false\nA,C,0.5,,,true\n");
 }
 
 TEST(WritePredict, Json) {

@@ -40,14 +40,16 @@ RankResult example() {
 
 TEST(Write, RankingCsv) {
   EXPECT_EQ(text_of(write_ranking_csv, example()),
-            "rank,item,score,rank_low,rank_high,comparisons,wins,losses,ties,component\n"
-            "1,\"a,\"\"b\"\"\",0.1,1,2,3,2,0.5,0.5,1\n"
-            "2,\"c|_\n\",-1e-20,,,3,1,2,0,1\n");
+            "rank,item,score,rank_low,rank_high,comparisons,wins,losses,ties,component,score_low,score_high,tier,"
+            "above_next,flags,standard_error,first\n"
+            "1,\"a,\"\"b\"\"\",0.1,1,2,3,2,0.5,0.5,1,,,,,,0.25,\n"
+            "2,\"c|_\n\",-1e-20,,,3,1,2,0,1,,,,,winless few,,\n");
 }
 
 TEST(Write, AnnotatorsCsv) {
   EXPECT_EQ(text_of(write_annotators_csv, example()),
-            "annotator,comparisons,reliability,reliability_low,reliability_high,flag\nx,3,0.75,0.5,,random\n");
+            "annotator,comparisons,reliability,reliability_low,reliability_high,flag,answers,expected_right,"
+            "found_right\nx,3,0.75,0.5,,random,,,\n");
 }
 
 TEST(Write, ConfidenceCsv) {
@@ -96,8 +98,8 @@ TEST(Write, Json) {
   EXPECT_EQ(
       json["ranking"][0].dump(),
       R"({"rank":1,"item":"a,\"b\"","score":0.1,"rank_low":1,"rank_high":2,"comparisons":3,"wins":2,"losses":0.5,)"
-      R"("ties":0.5,"component":1,"standard_error":0.25,"tier":null,"above_next":null,"flags":[],"score_low":null,)"
-      R"("score_high":null,"first":null})");
+      R"("ties":0.5,"component":1,"score_low":null,"score_high":null,"tier":null,"above_next":null,"flags":[],)"
+      R"("standard_error":0.25,"first":null})");
   EXPECT_EQ(json["ranking"][1]["flags"].dump(), R"(["winless","few"])");
   EXPECT_EQ(json["graph"]["bridges"], 12);
   EXPECT_EQ(json["graph"]["bridge_pairs"].dump(),

@@ -25,6 +25,8 @@ Simulation simulated(std::uint64_t seed) {
       {.items = 15, .comparisons = 600, .annotators = parse_annotators("honest:6,spammer:1"), .seed = seed});
 }
 
+const std::vector<std::string> kQuick = {"bradley-terry", "i-lsr", "crowd-bt", "pdrank", "borda", "elo", "hodgerank"};
+
 const MethodOnData& line_of(const CompareResult& result, const std::string& method) {
   return *std::ranges::find(result.methods, method, &MethodOnData::method);
 }
@@ -59,7 +61,7 @@ TEST(Compare, HasALineForEveryMethod) {
 }
 
 TEST(Compare, BestComesFirstAndOnlyItHasNoPValue) {
-  const CompareResult result = compare(simulated(2).comparisons, {.methods = {}, .folds = 4});
+  const CompareResult result = compare(simulated(2).comparisons, {.methods = kQuick, .folds = 4});
   for (std::size_t k = 1; k < result.methods.size(); ++k) {
     EXPECT_LE(result.methods[k - 1].log_loss, result.methods[k].log_loss + 1e-6);
     if (result.methods[k].log_loss > result.methods[0].log_loss + 1e-9) {
@@ -237,7 +239,7 @@ class StopAfter final : public Observer {
 
 TEST(Compare, StopsOnRequest) {
   StopAfter observer(4);
-  EXPECT_THROW(compare(simulated(1).comparisons, {.methods = {}, .folds = 5}, {}, &observer), Stopped);
+  EXPECT_THROW(compare(simulated(1).comparisons, {.methods = kQuick, .folds = 5}, {}, &observer), Stopped);
 }
 
 TEST(Compare, KeepsWhatIsDoneWhenItIsStopped) {
@@ -252,7 +254,7 @@ TEST(Compare, KeepsWhatIsDoneWhenItIsStopped) {
 }
 
 TEST(Compare, SaysWhoseProbabilitiesTheyAre) {
-  const CompareResult result = compare(simulated(1).comparisons, {.methods = {}, .folds = 2});
+  const CompareResult result = compare(simulated(1).comparisons, {.methods = kQuick, .folds = 2});
   for (const char* method : {"bradley-terry", "i-lsr", "crowd-bt"}) EXPECT_EQ(line_of(result, method).law, "own");
   for (const char* method : {"pdrank", "borda", "elo"}) EXPECT_EQ(line_of(result, method).law, "one slope");
 }

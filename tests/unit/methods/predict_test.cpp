@@ -35,16 +35,16 @@ TEST(Predict, BradleyTerryHasALawOfItsOwn) {
       predicted(two_parts(), {.method = "bradley-terry", .level = 0.8}, {{0, 1}, {1, 0}, {0, 2}});
   EXPECT_TRUE(result.own_law);
   EXPECT_EQ(result.level, 0.8);
-  EXPECT_NEAR(result.pairs[0].prediction.probability, 0.75, 1e-9);
-  EXPECT_NEAR(result.pairs[1].prediction.probability, 0.25, 1e-9);
-  EXPECT_NEAR(result.pairs[2].prediction.probability, 3 * 1.5 / (3 * 1.5 + 1), 1e-9);
+  EXPECT_NEAR(result.pairs[0].probability, 0.75, 1e-9);
+  EXPECT_NEAR(result.pairs[1].probability, 0.25, 1e-9);
+  EXPECT_NEAR(result.pairs[2].probability, 3 * 1.5 / (3 * 1.5 + 1), 1e-9);
   EXPECT_EQ(result.pairs[0].left, "item-0");
   for (const PairPrediction& pair : result.pairs) {
-    ASSERT_TRUE(pair.prediction.low && pair.prediction.high);
-    EXPECT_LT(*pair.prediction.low, pair.prediction.probability);
-    EXPECT_GT(*pair.prediction.high, pair.prediction.probability);
+    ASSERT_TRUE(pair.low && pair.high);
+    EXPECT_LT(*pair.low, pair.probability);
+    EXPECT_GT(*pair.high, pair.probability);
   }
-  EXPECT_NEAR(*result.pairs[0].prediction.low, 1 - *result.pairs[1].prediction.high, 1e-12);
+  EXPECT_NEAR(*result.pairs[0].low, 1 - *result.pairs[1].high, 1e-12);
   EXPECT_TRUE(runs::mentions(result.notes, "bradley-terry's own model"));
 }
 
@@ -52,7 +52,7 @@ TEST(Predict, BradleyTerryHasALawOfItsOwn) {
 TEST(Predict, ARangeFromStandardErrorsIsThatOfTheLogOdds) {
   const Comparisons data =
       zoo::from_rows(2, {{.winner = 0, .loser = 1, .weight = 30}, {.winner = 1, .loser = 0, .weight = 10}});
-  const Prediction prediction = predicted(data, {.method = "bradley-terry"}, {{0, 1}}).pairs[0].prediction;
+  const Prediction prediction = predicted(data, {.method = "bradley-terry"}, {{0, 1}}).pairs[0];
   const double reach = 1.6448536269514722 * std::sqrt(1 / 30.0 + 1 / 10.0);
   EXPECT_NEAR(*prediction.low, sigmoid(std::log(3) - reach), 1e-7);
   EXPECT_NEAR(*prediction.high, sigmoid(std::log(3) + reach), 1e-7);
@@ -88,9 +88,9 @@ TEST(Predict, DrawsAreAveragedByTheLaw) {
 
 TEST(Predict, GuessesAreSaidToBe) {
   const PredictResult result = predicted(two_parts(), {.method = "bradley-terry"}, {{0, 3}, {3, 4}});
-  EXPECT_TRUE(result.pairs[0].prediction.guess);
-  EXPECT_EQ(result.pairs[0].prediction.probability, 0.5);
-  EXPECT_FALSE(result.pairs[1].prediction.guess);
+  EXPECT_TRUE(result.pairs[0].guess);
+  EXPECT_EQ(result.pairs[0].probability, 0.5);
+  EXPECT_FALSE(result.pairs[1].guess);
   EXPECT_TRUE(runs::mentions(result.notes, "connects the items of 1 pair: its probability is a guess"));
 }
 
@@ -122,20 +122,19 @@ TEST(Predict, OneSlopeIsFittedToHeldOutAnswers) {
     EXPECT_TRUE(runs::mentions(result.notes, "one slope, fitted to held-out answers")) << method;
     double error = 0;
     for (std::size_t k = 0; k < pairs.size(); ++k)
-      error += std::abs(result.pairs[k].prediction.probability - own.pairs[k].prediction.probability) /
-               static_cast<double>(pairs.size());
+      error += std::abs(result.pairs[k].probability - own.pairs[k].probability) / static_cast<double>(pairs.size());
     EXPECT_LT(error, 0.06) << method;
-    EXPECT_FALSE(result.pairs[0].prediction.low);
+    EXPECT_FALSE(result.pairs[0].low);
     EXPECT_TRUE(runs::mentions(result.notes, "--bootstrap 200"));
   }
   const PredictResult resampled = predicted(simulation.comparisons, {.method = "borda", .bootstrap = 50}, {{0, 1}});
-  EXPECT_LE(*resampled.pairs[0].prediction.low, resampled.pairs[0].prediction.probability);
-  EXPECT_GE(*resampled.pairs[0].prediction.high, resampled.pairs[0].prediction.probability);
+  EXPECT_LE(*resampled.pairs[0].low, resampled.pairs[0].probability);
+  EXPECT_GE(*resampled.pairs[0].high, resampled.pairs[0].probability);
 }
 
 TEST(Predict, TooFewAnswersToHoldAnyOut) {
   const PredictResult result = predicted(zoo::from_rows(2, {{0, 1}}), {.method = "borda"}, {{0, 1}});
-  EXPECT_NEAR(result.pairs[0].prediction.probability, 0.75, 1e-9) << "Jeffreys: 1.5 wins to 0.5";
+  EXPECT_NEAR(result.pairs[0].probability, 0.75, 1e-9) << "Jeffreys: 1.5 wins to 0.5";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// images, limits, row_writer, json_body, policy
+// images, limits, json_body, policy
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,7 +7,6 @@
 #include "pdrank/server/json_body.hpp"
 #include "pdrank/server/limits.hpp"
 #include "pdrank/server/policy.hpp"
-#include "pdrank/server/row_writer.hpp"
 
 namespace pdrank::server {
 namespace {
@@ -48,25 +47,6 @@ TEST(Limits, ARateLetsThroughWhatItSays) {
   for (std::int64_t ms = 0; ms < 10'000; ++ms) allowed += limit.allows(ms);
   EXPECT_NEAR(allowed, 10 + 100, 2);
   EXPECT_FALSE(limit.allows(9'000)) << "a clock that goes back gives nothing";
-}
-
-std::string rows(RowFormat format) {
-  RowWriter writer(format, {"name", "score", "rank"});
-  writer.add("A, \"b\"").add(0.1).add(std::int64_t{1}).end();
-  writer.add("t\tab").add(NAN).add_empty().end();
-  return writer.finish();
-}
-
-TEST(RowWriter, WritesEveryFormat) {
-  EXPECT_EQ(rows(RowFormat::csv), "name,score,rank\n\"A, \"\"b\"\"\",0.1,1\nt\tab,,\n");
-  EXPECT_EQ(rows(RowFormat::tsv), "name\tscore\trank\n\"A, \"\"b\"\"\"\t0.1\t1\n\"t\tab\"\t\t\n");
-  EXPECT_EQ(rows(RowFormat::jsonl),
-            "{\"name\": \"A, \\\"b\\\"\", \"score\": 0.1, \"rank\": 1}\n"
-            "{\"name\": \"t\\tab\", \"score\": null, \"rank\": null}\n");
-  const nlohmann::json parsed = nlohmann::json::parse(rows(RowFormat::json));
-  ASSERT_EQ(parsed.size(), 2u);
-  EXPECT_EQ(parsed[0]["score"], 0.1);
-  EXPECT_EQ(nlohmann::json::parse(RowWriter(RowFormat::json, {"x"}).finish()), nlohmann::json::array());
 }
 
 std::string refusal_of(const std::string& body) {

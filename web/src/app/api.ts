@@ -65,8 +65,7 @@ export interface Voter {
 
 export interface Place {
   rank: number;
-  item: string; // its name
-  id: number | null; // null: it was renamed since
+  item: string;
   score: number;
   rank_low: number | null;
   rank_high: number | null;
@@ -74,8 +73,15 @@ export interface Place {
   wins: number;
   losses: number;
   ties: number;
-  tier: number | null;
   component: number;
+  score_low: number | null;
+  score_high: number | null;
+  tier: number | null;
+  above_next: number | null;
+  flags: string[];
+  standard_error: number | null;
+  first: number | null;
+  id: number | null; // null: it was renamed since
 }
 
 export interface Ranking {
