@@ -48,7 +48,7 @@ class RankResult:
         """Every item, best first, part by part of the data.
 
         The columns of the command line's ranking.csv: ``rank item score rank_low rank_high comparisons wins losses ties
-        component score_low score_high tier above_next flags standard_error first`` (docs/FORMATS.md says what they mean).
+        component score_low score_high tier above_next flags standard_error first``, as docs/FORMATS.md explains them.
 
         Example:
             >>> import pdrank
