@@ -31,21 +31,10 @@ struct CompareArguments {
   OutputFlags flags;
 };
 
+constexpr Writers<CompareResult> kCompareWriters{write_compare_csv, write_compare_json, write_compare_markdown};
+
 void write(const CompareResult& result, Format format, Sink& sink) {
-  switch (format) {
-    case Format::table:
-      sink.write(compare_text(result, terminal_width()));
-      break;
-    case Format::csv:
-      write_compare_csv(result, sink);
-      break;
-    case Format::json:
-      write_compare_json(result, sink);
-      break;
-    case Format::markdown:
-      write_compare_markdown(result, sink);
-      break;
-  }
+  kCompareWriters.write(result, format, sink, [&] { return compare_text(result, terminal_width()); });
 }
 
 std::vector<double> read_truth(const std::string& path, const Comparisons& data) {

@@ -58,21 +58,10 @@ std::string to_go_on(const NextArguments& arguments) {
       arguments.flags.output, command);
 }
 
+constexpr Writers<NextResult> kNextWriters{write_next_csv, write_next_json, write_next_markdown};
+
 void write(const NextArguments& arguments, const NextResult& result, Format format, Sink& sink) {
-  switch (format) {
-    case Format::table:
-      sink.write(next_text(result, to_go_on(arguments), terminal_width()));
-      break;
-    case Format::csv:
-      write_next_csv(result, sink);
-      break;
-    case Format::json:
-      write_next_json(result, sink);
-      break;
-    case Format::markdown:
-      write_next_markdown(result, sink);
-      break;
-  }
+  kNextWriters.write(result, format, sink, [&] { return next_text(result, to_go_on(arguments), terminal_width()); });
 }
 
 std::vector<ListEntry> strategy_entries() {

@@ -45,21 +45,10 @@ std::string predict_text(const PredictResult& result, std::size_t width) {
   return table.text(width) + '\n' + notes_text(result.notes, width);
 }
 
+constexpr Writers<PredictResult> kPredictWriters{write_predict_csv, write_predict_json, write_predict_markdown};
+
 void write(const PredictResult& result, Format format, Sink& sink) {
-  switch (format) {
-    case Format::table:
-      sink.write(predict_text(result, terminal_width()));
-      break;
-    case Format::csv:
-      write_predict_csv(result, sink);
-      break;
-    case Format::json:
-      write_predict_json(result, sink);
-      break;
-    case Format::markdown:
-      write_predict_markdown(result, sink);
-      break;
-  }
+  kPredictWriters.write(result, format, sink, [&] { return predict_text(result, terminal_width()); });
 }
 
 PredictResult find_predictions(const PredictArguments& arguments, Observer* observer) {

@@ -35,22 +35,11 @@ struct RankArguments {
   std::string command;  // as typed
 };
 
+constexpr Writers<RankResult> kRankWriters{write_ranking_csv, write_result_json, write_ranking_markdown};
+
 void write(const RankResult& result, const Comparisons& data, const RankArguments& arguments, Format format,
            Sink& sink) {
-  switch (format) {
-    case Format::table:
-      sink.write(result_text(result, data, arguments.top, terminal_width()));
-      break;
-    case Format::csv:
-      write_ranking_csv(result, sink);
-      break;
-    case Format::json:
-      write_result_json(result, sink);
-      break;
-    case Format::markdown:
-      write_ranking_markdown(result, sink);
-      break;
-  }
+  kRankWriters.write(result, format, sink, [&] { return result_text(result, data, arguments.top, terminal_width()); });
 }
 
 ReportSource source_of(const RankArguments& arguments) {

@@ -30,6 +30,29 @@ struct OutputFlags {
 // `output_help` says what --output writes.
 void add_output_flags(CLI::App& app, OutputFlags& flags, const char* output_help);
 
+// How a result is written to a file of each format.
+template <class Result>
+struct Writers {
+  void (*csv)(const Result&, Sink&);
+  void (*json)(const Result&, Sink&);
+  void (*markdown)(const Result&, Sink&);
+
+  // `table()` is the text for the screen.
+  template <class Table>
+  void write(const Result& result, Format format, Sink& sink, Table&& table) const {
+    switch (format) {
+      case Format::table:
+        return sink.write(table());
+      case Format::csv:
+        return csv(result, sink);
+      case Format::json:
+        return json(result, sink);
+      case Format::markdown:
+        return markdown(result, sink);
+    }
+  }
+};
+
 // write(sink) on stdout.
 template <class Write>
 void print(Write&& write) {

@@ -76,14 +76,10 @@ std::string legend(const RankResult& result, std::span<const Place> shown, std::
   return parts.empty() ? std::string() : paragraph(fmt::format("{}", fmt::join(parts, "; ")), width);
 }
 
-bool has_ranges(const RankResult& result) {
-  return !result.ranking.empty() && result.ranking.front().rank_low.has_value();  // all have one, or none
-}
-
 std::string ranking_text(const RankResult& result, std::size_t top, std::size_t width) {
   const bool parts = result.graph.components > 1;
   const bool ties = result.data.ties > result.data.ties_dropped;
-  const bool ranges = has_ranges(result);
+  const bool ranges = result.has_ranges();
   const bool errors =
       std::ranges::any_of(result.ranking, [](const Place& place) { return place.standard_error.has_value(); });
   const std::size_t shown = top == 0 ? result.ranking.size() : std::min(top, result.ranking.size());
@@ -150,7 +146,7 @@ std::string confidence_text(const RankResult& result, const Comparisons& data, s
   // Without draws, the probability is a reading of the weight, and says no more.
   const bool weights =
       std::ranges::any_of(rows, [&](std::size_t n) { return !std::isnan(result.confidence[n].weight); });
-  const bool probabilities = has_ranges(result);
+  const bool probabilities = result.has_ranges();
   if (weights) table.add_column("weight", Table::Align::right);
   if (probabilities) table.add_column("right", Table::Align::right);
   for (const std::size_t n : rows) {

@@ -29,7 +29,7 @@ _POINTS_PER_INCH = 72
 def ranking(result: RankResult, *, top: int = 50, component: int = 1, ax: Axes | None = None) -> Axes:
     """The best items of a part of the data, each with the range of ranks where it may belong.
 
-    Ranges have one colour a tier, in turn. A method without ranges has its scores drawn, with 95 % intervals where it
+    Ranges have one colour a tier, in turn. A method without ranges has its scores drawn, with 90 % intervals where it
     has standard errors.
 
     Example:
@@ -75,7 +75,7 @@ def _draw_scores(ax: Axes, shown: dict[str, NDArray[Any]]) -> None:
     rows, score = np.arange(len(shown["score"])), shown["score"].astype(float)
     error = shown["standard_error"].astype(float)
     known = ~np.isnan(error)
-    reach = 1.96 * error
+    reach = 1.645 * error
     ax.hlines(
         rows[known],
         (score - reach)[known],
@@ -84,7 +84,7 @@ def _draw_scores(ax: Axes, shown: dict[str, NDArray[Any]]) -> None:
         linewidth=_bar_points(ax, len(rows)) / 2,
     )
     ax.plot(score, rows, "o", color=_BLUE, markersize=5)
-    ax.set_xlabel("score, with its 95 % interval" if known.any() else "score")
+    ax.set_xlabel("score, with its 90 % interval" if known.any() else "score")
 
 
 def confidence(result: RankResult, *, bins: int = 40, ax: Axes | None = None) -> Axes:

@@ -68,7 +68,7 @@ def test_ranking(result):
 
 def test_ranking_by_scores():
     with_errors = plot.ranking(pdrank.rank(VOTES, method="bradley-terry"))
-    assert with_errors.get_xlabel() == "score, with its 95 % interval"
+    assert with_errors.get_xlabel() == "score, with its 90 % interval"
     assert plot.ranking(pdrank.rank(VOTES, method="borda")).get_xlabel() == "score"
 
 

@@ -238,6 +238,8 @@ struct RankResult {
   std::shared_ptr<const KeptDraws> draws = {};  // only if asked for (RankOptions::keep_draws), and there are some
 
   bool converged() const { return convergence.status == Termination::converged; }
+  // Whether places have ranges: all do, or none.
+  bool has_ranges() const { return !ranking.empty() && ranking.front().rank_low.has_value(); }
 };
 
 }  // namespace pdrank

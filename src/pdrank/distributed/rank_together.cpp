@@ -25,11 +25,10 @@
 #include "pdrank/methods/pdrank.hpp"
 #include "pdrank/methods/registry.hpp"
 #include "pdrank/methods/result_notes.hpp"
+#include "pdrank/methods/steps.hpp"
 
 namespace pdrank::distributed {
 namespace {
-
-TieRule tie_rule(const RankOptions& options) { return options.ties == "drop" ? TieRule::drop : TieRule::half; }
 
 // The choice that is left to the program: the method that can do most.
 RankOptions with_method(RankOptions options) {
@@ -90,7 +89,7 @@ class Run {
   void share_out_rows() {
     Comparisons& rows = *out_.rows;
     MergedComparisons merged;
-    agree(team_, [&] { merged = merge(rows, tie_rule(options_.rank)); });
+    agree(team_, [&] { merged = merge(rows, tie_rule(options_.rank.ties)); });
     std::vector<double> load(rows.items.size(), 1.0);  // an item is some work, each of its edges more
     for (EdgeId e = 0; e < merged.graph.edge_count(); ++e)
       ++load[merged.graph.item[merged.graph.winner[e]]], ++load[merged.graph.item[merged.graph.loser[e]]];
@@ -120,11 +119,7 @@ class Run {
   void keep_component() {
     if (options_.rank.component == "all") return;
     const SharedComponents& parts = options_.rank.component == "strong" ? strong_ : weak_;
-    if (parts.sizes.front() == 1)
-      throw InvalidArgument("component", options_.rank.component, "the data have no such part of two items or more");
-    std::vector<std::uint8_t> keep(parts.of_node.size());
-    std::ranges::transform(parts.of_node, keep.begin(), [](std::uint32_t part) { return part == 0; });
-    shared_ = restricted(team_, shared_, keep);
+    shared_ = restricted(team_, shared_, nodes_kept(options_.rank, parts.of_node, parts.sizes.front()));
     find_parts();
   }
 
@@ -155,15 +150,8 @@ class Run {
                           .whole_below = options_.whole_below,
                           .journal = out_.checkpoint.get(),
                           .observer = &observer_});
-    bool all_finite = true;
-    for (double& score : parts_.scores) {
-      if (std::isfinite(score)) continue;
-      score = 0;
-      all_finite = false;
-    }
     parts_.convergence.seconds = stopwatch.seconds();
-    if (!team_.any(!all_finite)) return clock_.end_of("solving");
-    parts_.convergence.status = Termination::numerical_trouble;
+    if (team_.any(clear_infinite(parts_.scores))) parts_.convergence.status = Termination::numerical_trouble;
     clock_.end_of("solving");
   }
 
@@ -176,7 +164,7 @@ class Run {
       own[shared_.graph.item[node] - first] = {parts_.scores[node], gap_[node], weak_.of_node[node], true};
     std::vector<ItemView> views = fetch(team_, ranges_, items_.number, std::span<const ItemView>(own));
     out_.trust =
-        std::make_unique<RowTrust>(*out_.rows, std::move(views), tie_rule(options_.rank) != TieRule::drop,
+        std::make_unique<RowTrust>(*out_.rows, std::move(views), tie_rule(options_.rank.ties) != TieRule::drop,
                                    find_method(resolved_.method).gives_weights ? resolved_.epsilon : std::nullopt);
   }
 
@@ -242,7 +230,7 @@ class Run {
       convergence.message = pdrank_ending(convergence, resolved_, parts_.choice ? parts_.choice->rounds : std::nullopt);
     }
     if (convergence.status == Termination::numerical_trouble && !std::isfinite(convergence.objective))
-      convergence.message = "scores have left the range of double precision; those are shown as 0";
+      convergence.message = kScoresCleared;
   }
 
   std::vector<ProcessRecord> gather_records() const {

@@ -20,6 +20,7 @@
 #include "pdrank/methods/held_out.hpp"
 #include "pdrank/methods/rank.hpp"
 #include "pdrank/methods/registry.hpp"
+#include "pdrank/methods/steps.hpp"
 #include "pdrank/metrics/kendall.hpp"
 #include "pdrank/metrics/paired_t_test.hpp"
 #include "pdrank/metrics/spearman.hpp"
@@ -332,7 +333,7 @@ class Comparing {
   }
 
   void look_at_pairs() {
-    const TieRule ties = options_.ties == "drop" ? TieRule::drop : TieRule::half;
+    const TieRule ties = tie_rule(options_.ties);
     const MergedComparisons merged = merge(sorted_.data.empty() ? as_given_.data : sorted_.data, ties);
     for_each_part(merged.graph, weak_components(merged.graph), [&](const GraphPart& part) {
       const PairDistance distance = measure_pair_distance(part.graph, options_.seed, &relay_);

@@ -1,8 +1,5 @@
 #include "pdrank/methods/rank.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/data/bridges.hpp"
@@ -18,15 +15,11 @@
 #include "pdrank/methods/places.hpp"
 #include "pdrank/methods/registry.hpp"
 #include "pdrank/methods/result_notes.hpp"
+#include "pdrank/methods/steps.hpp"
 #include "pdrank/metrics/draws.hpp"
 
 namespace pdrank {
 namespace {
-
-TieRule tie_rule(const RankOptions& options) {
-  if (options.ties == "drop") return TieRule::drop;
-  return options.ties == "error" ? TieRule::error : TieRule::half;
-}
 
 struct PreparedGraph {
   MergedComparisons merged;
@@ -41,30 +34,19 @@ void find_parts(PreparedGraph& prepared) {
 }
 
 PreparedGraph prepare(const Comparisons& data, const RankOptions& options) {
-  PreparedGraph prepared{.merged = merge(data, tie_rule(options))};
+  PreparedGraph prepared{.merged = merge(data, tie_rule(options.ties))};
   find_parts(prepared);
   if (options.component == "all") return prepared;
   const Components& parts = options.component == "strong" ? prepared.strong : prepared.weak;
-  if (parts.sizes.front() == 1)
-    throw InvalidArgument("component", options.component, "the data have no such part of two items or more");
-  std::vector<std::uint8_t> keep(parts.of_item.size());
-  std::ranges::transform(parts.of_item, keep.begin(), [](std::uint32_t part) { return part == 0; });
-  prepared.merged = restrict_to(prepared.merged, keep);
+  prepared.merged = restrict_to(prepared.merged, nodes_kept(options, parts.of_item, parts.sizes.front()));
   find_parts(prepared);
   return prepared;
 }
 
-// Scores that have left the range of numbers say nothing; the result must say that.
 void check_finite(MethodOutput& output) {
-  bool all_finite = true;
-  for (double& score : output.scores) {
-    if (std::isfinite(score)) continue;
-    score = 0;
-    all_finite = false;
-  }
-  if (all_finite) return;
+  if (!clear_infinite(output.scores)) return;
   output.convergence.status = Termination::numerical_trouble;
-  output.convergence.message = "scores have left the range of double precision; those are shown as 0";
+  output.convergence.message = kScoresCleared;
 }
 
 std::vector<double> by_item(const Comparisons& data, const ComparisonGraph& graph, std::span<const double> scores) {
@@ -118,7 +100,7 @@ RankResult rank(const Comparisons& data, const RankOptions& options, Observer* o
   const std::vector<ItemFlags> flags = flag_items(graph, prepared.bridges, options.few);
   parallel_invoke([&] { result.ranking = make_places(input, output, flags, resolved.level); },
                   [&] {
-                    result.data = summarise_data(data, prepared.merged, tie_rule(options));
+                    result.data = summarise_data(data, prepared.merged, tie_rule(options.ties));
                     result.graph =
                         summarise_graph(data, prepared.merged, prepared.weak, prepared.strong, prepared.bridges, flags);
                   });

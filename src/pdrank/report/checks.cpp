@@ -100,7 +100,7 @@ Check check_enough(const RankResult& result) {
   double answers = 0;
   for (const double count : comparisons) answers += count / 2;
   const bool below_least = answers < least_answers(items);
-  const double width = has_ranges(result) ? median_range(result) / static_cast<double>(items) : 0;
+  const double width = result.has_ranges() ? median_range(result) / static_cast<double>(items) : 0;
   const bool tells = items > 4;  // of fewer, a range of a few places is always a large share
 
   Check check{.name = "enough"};
@@ -125,7 +125,7 @@ Check check_enough(const RankResult& result) {
         " Even if none of them was wrong, an order of {} items would take {} answers; there are {}: read tiers, not "
         "places.",
         grouped(items), grouped(static_cast<std::uint64_t>(std::ceil(least_answers(items)))), amount(answers));
-  if (has_ranges(result))
+  if (result.has_ranges())
     check.text += ' ' + width_sentence(median_range(result), items);
   else
     check.text += fmt::format(
@@ -294,10 +294,6 @@ std::string option_value(const RankResult& result, std::string_view name) {
   for (const auto& [option, value] : result.options)
     if (option == name) return value;
   return {};
-}
-
-bool has_ranges(const RankResult& result) {
-  return !result.ranking.empty() && result.ranking.front().rank_low.has_value();
 }
 
 double median_range(const RankResult& result) {

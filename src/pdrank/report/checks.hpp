@@ -26,9 +26,6 @@ std::vector<Check> check_trust(const RankResult& result);
 // The value of an option as it was resolved; empty if the method does not have it.
 std::string option_value(const RankResult& result, std::string_view name);
 
-// Whether the method gives ranges of ranks: all places have one, or none.
-bool has_ranges(const RankResult& result);
-
 // What an item's range of ranks has in the middle of all of them: half of the items have one as wide, or narrower.
 double median_range(const RankResult& result);
 

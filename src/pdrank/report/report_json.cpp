@@ -129,7 +129,7 @@ class ReportWriter {
     numbers("losses", [](const Place& place) { return place.losses; });
     numbers("ties", [](const Place& place) { return place.ties; });
     numbers("flags", flag_bits);
-    if (has_ranges(result_)) {
+    if (result_.has_ranges()) {
       numbers("up", [](const Place& place) { return place.rank - *place.rank_low; });
       numbers("down", [](const Place& place) { return *place.rank_high - place.rank; });
       steps("tier", [](const Place& place) { return place.tier.value_or(0); });
@@ -173,7 +173,7 @@ class ReportWriter {
     numbers("weight", [&](std::size_t n) { return result_.confidence[n].weight; });
     // Without draws, the probability is a reading of the weight, and says no more.
     numbers("probability",
-            [&](std::size_t n) { return has_ranges(result_) ? result_.confidence[n].probability_correct : kNone; });
+            [&](std::size_t n) { return result_.has_ranges() ? result_.confidence[n].probability_correct : kNone; });
     json_.end_object();
   }
 

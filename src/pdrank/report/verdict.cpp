@@ -38,7 +38,7 @@ std::string headline(const RankResult& result) {
   const std::vector<std::string> first = leaders(result);
   const std::string names = first.size() > kFewNames ? grouped(first.size()) + " items" : listed(first);
   if (result.ranking.size() == 1) return fmt::format("{} is the only item", names);
-  if (!has_ranges(result))
+  if (!result.has_ranges())
     return first.size() == 1 ? fmt::format("{} comes first{}", names, where(result))
                              : fmt::format("{} share the first place{}", names, where(result));
   const Place& best = result.ranking.front();
@@ -54,7 +54,7 @@ std::string headline(const RankResult& result) {
 // How far the order is settled.
 std::string resolution(const RankResult& result) {
   const std::uint64_t items = result.ranking.size();
-  if (!has_ranges(result))
+  if (!result.has_ranges())
     return fmt::format("How sure the {} places are, method {} does not say.", grouped(items), result.method);
   std::uint32_t tiers = 0;
   for (const Place& place : result.ranking)

@@ -34,7 +34,7 @@ std::optional<Termination> check_inner(const InnerStatistics& statistics, const 
 
 struct RoundCriteria {
   double tolerance = 1e-2;  // eps_out
-  int max_rounds = 100;
+  int max_rounds = 200;
   std::optional<int> enough_rounds = std::nullopt;  // as many were asked for: the end, not a limit
 };
 
