@@ -67,7 +67,7 @@ Answers answer(std::uint32_t nodes, const Edges& edges, const World& world, Rand
     const bool tie = random.chance(world.ties / std::cosh((score[first] - score[second]) / 2));
     rows.push_back({first, second, source, tie ? 0.0f : won, tie ? 0.0f : !won, tie ? 1.0f : 0.0f});
   }
-  return make_answers(std::move(rows), {}, nodes, static_cast<std::uint32_t>(world.model.flip.size()));
+  return make_answers(std::move(rows), nodes, static_cast<std::uint32_t>(world.model.flip.size()));
 }
 
 // Prints how far the two are apart at most, and expects that to be little.
@@ -175,26 +175,6 @@ TEST(Twin, TwoGroups) {
   const World world{{{{0.5, -2, 0.4}, {0.5, 2, 0.4}}, {0.05}}};
   expect_like_the_twin("two groups of scores", answer(30, random_edges(30, 200, 0, random), world, random), world.model,
                        40'000);
-}
-
-TEST(Twin, WholeRankings) {
-  Random random(9);
-  const Model model{{{1, 0, 1.5}}, {0.02}};
-  const std::vector<double> score = draw_scores(10, model.shape, random);
-  std::vector<RankedList> lists;
-  for (int judge = 0; judge < 10; ++judge) {
-    std::vector<std::pair<double, std::uint32_t>> order;  // by Gumbel noise, which is Plackett and Luce's
-    for (std::uint32_t node = 0; node < 10; ++node)
-      order.emplace_back(-(score[node] - std::log(-std::log(1 - random.uniform()))), node);
-    std::ranges::sort(order);
-    RankedList list;
-    for (std::uint32_t k = 0; k < 10; ++k) {
-      list.node.push_back(order[k].second);
-      if (judge % 2 == 0 || k % 3 == 2 || k == 9) list.level_end.push_back(k + 1);  // every other with ties
-    }
-    lists.push_back(std::move(list));
-  }
-  expect_like_the_twin("10 rankings of 10", make_answers({}, std::move(lists), 10, 1), model, 60'000);
 }
 
 }  // namespace

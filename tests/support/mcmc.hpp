@@ -32,14 +32,11 @@ class Sampler {
         random_(seed),
         x_(answers.nodes, centre(model.shape)),
         width_(answers.nodes, spread(model.shape)),
-        pairs_(answers.nodes),
-        lists_(answers.nodes) {
+        pairs_(answers.nodes) {
     for (std::size_t pair = 0; pair < answers.pairs(); ++pair) {
       pairs_[answers.first[pair]].push_back(pair);
       pairs_[answers.second[pair]].push_back(pair);
     }
-    for (std::size_t list = 0; list < answers.lists.size(); ++list)
-      for (const std::uint32_t node : answers.lists[list].node) lists_[node].push_back(list);
   }
 
   const std::vector<double>& scores() const { return x_; }
@@ -99,30 +96,9 @@ class Sampler {
     return sum - answers_.tied_of(pair) * std::log(std::cosh(d / 2));
   }
 
-  // Plackett and Luce's law, items that share a level by Efron's approximation.
-  double of_list(std::size_t number) const {
-    const RankedList& list = answers_.lists[number];
-    double value = 0, left = 0;
-    for (const std::uint32_t node : list.node) left += std::exp(x_[node]);
-    std::size_t begin = 0;
-    for (const std::uint32_t end : list.level_end) {
-      double level = 0;
-      for (std::size_t k = begin; k < end; ++k) {
-        level += std::exp(x_[list.node[k]]);
-        value += x_[list.node[k]];
-      }
-      const double tied = static_cast<double>(end - begin);
-      for (double gone = 0; gone < tied; ++gone) value -= std::log(left - gone / tied * level);
-      left -= level;
-      begin = end;
-    }
-    return list.times * value;
-  }
-
   double of_node(std::size_t node) const {
     double sum = of_shape(x_[node]);
     for (const std::size_t pair : pairs_[node]) sum += of_pair(pair);
-    for (const std::size_t list : lists_[node]) sum += of_list(list);
     return sum;
   }
 
@@ -130,7 +106,6 @@ class Sampler {
     double sum = 0;
     for (const double x : x_) sum += of_shape(x);
     for (std::size_t pair = 0; pair < answers_.pairs(); ++pair) sum += of_pair(pair);
-    for (std::size_t list = 0; list < answers_.lists.size(); ++list) sum += of_list(list);
     return sum;
   }
 
@@ -138,7 +113,7 @@ class Sampler {
   const Model& model_;
   Random random_;
   std::vector<double> x_, width_;
-  std::vector<std::vector<std::size_t>> pairs_, lists_;
+  std::vector<std::vector<std::size_t>> pairs_;
 };
 
 // Of `sweeps` sweeps, after a tenth of them that does not count.

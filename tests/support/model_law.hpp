@@ -49,29 +49,12 @@ inline Real log_pair(const Answers& answers, std::size_t pair, std::span<const d
   return answers.tied_of(pair) > 0 ? sum + answers.tied_of(pair) * log_tie(d) : sum;
 }
 
-// Plackett and Luce's law of a whole ranking; items that share a level by Efron's approximation.
-inline Real log_list(const RankedList& list, std::span<const Real> x) {
-  Real value = 0;
-  std::size_t begin = 0;
-  for (const std::uint32_t end : list.level_end) {
-    Real level = 0, rest = 0;
-    for (std::size_t k = begin; k < end; ++k) level += std::exp(x[list.node[k]]);
-    for (std::size_t k = end; k < list.node.size(); ++k) rest += std::exp(x[list.node[k]]);
-    const Real tied = static_cast<Real>(end - begin);
-    for (Real gone = 0; gone < tied; ++gone) value -= std::log(rest + (1 - gone / tied) * level);
-    for (std::size_t k = begin; k < end; ++k) value += x[list.node[k]];
-    begin = end;
-  }
-  return list.times * value;
-}
-
 // The logarithm of prior times likelihood.
 inline Real log_joint(const Answers& answers, const Model& model, std::span<const Real> x) {
   Real sum = 0;
   for (const Real score : x) sum += log_shape(score, model.shape);
   for (std::size_t pair = 0; pair < answers.pairs(); ++pair)
     sum += log_pair(answers, pair, model.flip, x[answers.first[pair]] - x[answers.second[pair]]);
-  for (const RankedList& list : answers.lists) sum += log_list(list, x);
   return sum;
 }
 
@@ -111,7 +94,6 @@ inline Moments integrate(const Answers& answers, const Model& model, Real low, R
     for (const Real score : x) sum += prior[at(score - low - step / 2)];
     for (std::size_t pair = 0; pair < table.size(); ++pair)
       sum += table[pair][at(x[answers.first[pair]] - x[answers.second[pair]] + step * static_cast<Real>(points - 1))];
-    for (const RankedList& list : answers.lists) sum += log_list(list, x);
     return sum;
   };
   Real top = -1e300L;

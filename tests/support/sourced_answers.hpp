@@ -26,7 +26,7 @@ inline Answers sourced_answers(std::uint32_t nodes, double apart, const std::vec
       const bool won = random.chance(flip[source] + (1 - 2 * flip[source]) * p);
       rows.push_back({first, second, source, won ? 1.0f : 0.0f, won ? 0.0f : 1.0f, 0});
     }
-  return make_answers(std::move(rows), {}, nodes, static_cast<std::uint32_t>(flip.size()));
+  return make_answers(std::move(rows), nodes, static_cast<std::uint32_t>(flip.size()));
 }
 
 }  // namespace pdrank::zoo

@@ -114,7 +114,7 @@ AnnotatorReport report_annotator(std::string_view name, const AnnotatorSums& sum
   report.answers = quality.answers;
   report.expected_right = quality.expected_right;
   report.found_right = quality.found_right;
-  if (has_evidence || sums.ranked == 0) report.flag = flag_of(quality, has_evidence ? learned->usual : others, tested);
+  if (sums.ranked == 0) report.flag = flag_of(quality, has_evidence ? learned->usual : others, tested);
   return report;
 }
 

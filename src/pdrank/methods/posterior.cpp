@@ -196,10 +196,10 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   add_figures(posterior, output);
   output.notes.push_back(std::move(words));
   add_hands(input.data, posterior, named, output);
-  if (!named.answers.lists.empty())
+  if (named.rankings > 0)
     output.notes.push_back(
-        fmt::format("Each of the {} rankings counts as one ranking (Plackett-Luce), not as separate pairs.",
-                    grouped(named.answers.lists.size())));
+        fmt::format("The pairs of each of the {} rankings count together, as less than separate answers would.",
+                    grouped(named.rankings)));
   output.convergence.status = posterior.status;
   output.convergence.message = ending(posterior);
   output.convergence.rounds = posterior.rounds;

@@ -1,9 +1,8 @@
 #include "pdrank/methods/posterior_answers.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
-#include <optional>
+#include <set>
 #include <utility>
 
 namespace pdrank {
@@ -20,32 +19,21 @@ std::vector<std::uint32_t> number_by_name(std::size_t count, Name&& name) {
   return number;
 }
 
-// The comparisons begin .. end - 1 of one row as a ranking, if they order all pairs of three items or more alike.
-std::optional<RankedList> as_ranking(const Comparisons& data, const MergedComparisons& merged, std::size_t begin,
-                                     std::size_t end, std::span<const std::uint32_t> node) {
-  std::map<std::uint32_t, double> lead;  // by node: wins less losses
+// How much each comparison of a row counts: the comparisons begin .. end - 1 are one row. Those of a whole ranking of k
+// items are not separate answers. For k equal items the scatter of their sum is (k + 1) / 3 times what separate answers
+// have, so they count 3 / (k + 1) each (docs/MATH.md, section 12).
+double share_of_answer(const MergedComparisons& merged, std::size_t begin, std::size_t end) {
+  std::set<std::uint32_t> items;
   std::size_t used = 0;
   for (std::size_t n = begin; n < end; ++n) {
     const EdgeId edge = merged.edge_of[n];
     if (edge == kNoEdge) continue;
     ++used;
-    const double won = data.tie(n) ? 0 : 1;
-    lead[node[merged.graph.winner[edge]]] += won;
-    lead[node[merged.graph.loser[edge]]] -= won;
+    items.insert({merged.graph.winner[edge], merged.graph.loser[edge]});
   }
-  const std::size_t items = lead.size(), pairs = items * (items - 1) / 2;
-  if (items < 3 || used % pairs != 0) return std::nullopt;
-  RankedList list;
-  list.times = data.weight(begin) * static_cast<double>(used / pairs);  // a resample may have the row several times
-  std::vector<std::pair<double, std::uint32_t>> order;
-  for (const auto& [one, ahead] : lead) order.emplace_back(-ahead, one);
-  std::ranges::sort(order);
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    if (k > 0 && order[k].first != order[k - 1].first) list.level_end.push_back(static_cast<std::uint32_t>(k));
-    list.node.push_back(order[k].second);
-  }
-  list.level_end.push_back(static_cast<std::uint32_t>(order.size()));
-  return list;
+  const std::size_t count = items.size(), pairs = count * (count - 1) / 2;
+  if (count < 3 || used % pairs != 0) return 1;
+  return 3 / static_cast<double>(count + 1);
 }
 
 }  // namespace
@@ -57,7 +45,7 @@ NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merg
   named.source = number_by_name(data.annotators.size(), [&](std::uint32_t k) { return data.annotators.name(k); });
   const auto nobody = static_cast<std::uint32_t>(data.annotators.size());
   std::vector<AnswerRow> rows;
-  std::vector<RankedList> lists;
+  std::vector<bool> judges(nobody + 1, false);
   rows.reserve(data.size());
   bool by_nobody = nobody == 0;
   const bool has_rankings = !data.columns().row.empty();
@@ -65,30 +53,25 @@ NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merg
     std::size_t end = begin + 1;
     if (has_rankings)
       while (end < data.size() && data.row(end) == data.row(begin)) ++end;
-    if (end - begin > 1) {
-      if (std::optional<RankedList> list = as_ranking(data, merged, begin, end, named.node)) {
-        lists.push_back(std::move(*list));
-        begin = end;
-        continue;
-      }
-    }
+    const double share = end - begin > 1 ? share_of_answer(merged, begin, end) : 1;
+    named.rankings += share < 1 ? 1 : 0;
     for (std::size_t n = begin; n < end; ++n) {
       const EdgeId edge = merged.edge_of[n];
       if (edge == kNoEdge) continue;
       const std::uint32_t winner = named.node[graph.winner[edge]], loser = named.node[graph.loser[edge]];
-      const auto weight = static_cast<float>(data.weight(n));
+      const auto weight = static_cast<float>(share * data.weight(n));
       const std::uint32_t source = data.annotator(n) == kNoAnnotator ? nobody : named.source[data.annotator(n)];
       by_nobody = by_nobody || source == nobody;
+      if (share < 1) judges[source] = true;
       AnswerRow row{std::min(winner, loser), std::max(winner, loser), source, 0, 0, 0};
       (data.tie(n) ? row.tied : winner < loser ? row.won : row.lost) = weight;
       rows.push_back(row);
     }
     begin = end;
   }
-  // The order of rows must not matter.
-  std::ranges::sort(lists, {}, [](const RankedList& list) { return std::tie(list.node, list.level_end, list.times); });
-  named.answers = make_answers(std::move(rows), std::move(lists), graph.node_count(), nobody + (by_nobody ? 1 : 0));
+  named.answers = make_answers(std::move(rows), graph.node_count(), nobody + (by_nobody ? 1 : 0));
   named.answers.named = nobody == 0 ? 1 : nobody;
+  if (named.rankings > 0) named.answers.judges = std::move(judges);
   return named;
 }
 

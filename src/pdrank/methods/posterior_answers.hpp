@@ -13,10 +13,10 @@ struct NamedAnswers {
   Answers answers;
   std::vector<std::uint32_t> node;    // of the graph -> of the answers
   std::vector<std::uint32_t> source;  // by annotator; answers by nobody in particular have a source after all of them
+  std::uint64_t rankings = 0;         // whole ones
 };
 
-// A data row that orders three items or more is one whole ranking. Its judge is no source: a ranking has no answers
-// that could be turned round one by one.
+// A data row that orders three items or more is a whole ranking, whose comparisons count less than separate answers.
 NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merged);
 
 }  // namespace pdrank

@@ -33,16 +33,10 @@ std::vector<AnswerRow> sorted_rows(std::vector<AnswerRow> rows, std::uint32_t no
 
 }  // namespace
 
-Answers make_answers(std::vector<AnswerRow> rows, std::vector<RankedList> lists, std::uint32_t nodes,
-                     std::uint32_t sources) {
+Answers make_answers(std::vector<AnswerRow> rows, std::uint32_t nodes, std::uint32_t sources) {
   Answers answers;
   answers.nodes = nodes;
   answers.sources = answers.named = sources;
-  for (const RankedList& list : lists)
-    for (std::size_t a = 0; a < list.node.size(); ++a)
-      for (std::size_t b = a + 1; b < list.node.size(); ++b)
-        rows.push_back({std::min(list.node[a], list.node[b]), std::max(list.node[a], list.node[b]), 0, 0, 0, 0});
-  answers.lists = std::move(lists);
   const bool ties = std::ranges::any_of(rows, [](const AnswerRow& row) { return row.tied > 0; });
   rows = sorted_rows(std::move(rows), nodes);
   answers.source.reserve(rows.size());
@@ -82,7 +76,6 @@ Answers by_class(const Answers& answers, std::span<const std::uint32_t> class_of
   grouped.first = answers.first;
   grouped.second = answers.second;
   grouped.tied = answers.tied;
-  grouped.lists = answers.lists;
   grouped.begin.reserve(answers.begin.size());
   std::vector<double> won(classes, 0.0), lost(classes, 0.0);
   std::vector<std::uint32_t> used;

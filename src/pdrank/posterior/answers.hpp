@@ -7,13 +7,6 @@
 
 namespace pdrank {
 
-// One whole ranking: nodes from the best to the worst. Nodes up to level_end[0] share the first level, and so on.
-struct RankedList {
-  std::vector<std::uint32_t> node;
-  std::vector<std::uint32_t> level_end;
-  double times = 1;
-};
-
 // What one source says about a pair, counted.
 struct AnswerRow {
   std::uint32_t first, second;  // nodes, first < second
@@ -29,7 +22,7 @@ struct Answers {
   std::vector<std::uint32_t> source;         // by row
   std::vector<float> won, lost;              // by row: answers for `first`, for `second`
   std::vector<float> tied;                   // by pair; empty: no ties
-  std::vector<RankedList> lists;             // their pairs are among the pairs, without rows
+  std::vector<bool> judges;  // sources who gave whole rankings: their rows are no separate answers; or empty
 
   std::size_t pairs() const { return first.size(); }
   std::size_t rows() const { return source.size(); }
@@ -52,8 +45,7 @@ struct PairsOfNodes {
 };
 
 // Rows that say something about the same pair by the same source are added up. `rows` may have any order.
-Answers make_answers(std::vector<AnswerRow> rows, std::vector<RankedList> lists, std::uint32_t nodes,
-                     std::uint32_t sources);
+Answers make_answers(std::vector<AnswerRow> rows, std::uint32_t nodes, std::uint32_t sources);
 
 // The same with the rows of sources of one class added up; `source` is then the class.
 Answers by_class(const Answers& answers, std::span<const std::uint32_t> class_of_source, std::uint32_t classes);

@@ -19,11 +19,11 @@ class DenseField final : public Field {
     for (Eigen::Index node = 0; node < nodes; ++node) {
       const auto k = static_cast<std::size_t>(node);
       precision(node, node) = sites.node_precision[k];
-      pull[node] = sites.node_pull[k] + (sites.list_pull.empty() ? 0 : sites.list_pull[k]);
+      pull[node] = sites.node_pull[k];
     }
     for (std::size_t pair = 0; pair < answers_.pairs(); ++pair) {
       const Eigen::Index i = answers_.first[pair], j = answers_.second[pair];
-      const double tau = sites.precision_of(pair);
+      const double tau = sites.pair_precision[pair];
       precision(i, i) += tau;
       precision(j, j) += tau;
       precision(i, j) -= tau;

@@ -22,12 +22,6 @@ namespace pdrank {
 struct Sites {
   std::vector<double> node_precision, node_pull;  // what is known of a score before any answer
   std::vector<double> pair_precision, pair_pull;  // of the difference first - second
-  std::vector<double> list_precision;             // by pair, of whole rankings; empty: none
-  std::vector<double> list_pull;                  // by node
-
-  double precision_of(std::size_t pair) const {
-    return pair_precision[pair] + (list_precision.empty() ? 0 : list_precision[pair]);
-  }
 };
 
 class Field {

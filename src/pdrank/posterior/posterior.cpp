@@ -44,10 +44,7 @@ std::size_t draws_for(std::uint32_t nodes) {
 int sweeps_for(const Answers& answers, std::size_t draws) {
   constexpr double kRowsSwept = 1e7;
   const double fewest = answers.nodes <= 2000 ? 5 : answers.nodes <= 200'000 ? 3 : 2;
-  double looks = static_cast<double>(answers.rows() + answers.nodes);
-  for (const RankedList& list : answers.lists)
-    looks += static_cast<double>(list.node.size() * (list.level_end.size() + 1)) / 2;
-  const double rows = looks * static_cast<double>(draws);
+  const double rows = static_cast<double>((answers.rows() + answers.nodes) * draws);
   return static_cast<int>(std::clamp(kRowsSwept / rows, fewest, 30.0));
 }
 
@@ -90,8 +87,7 @@ class Finder {
 
   Posterior run() {
     group_sources();
-    if (learns_flips() && model_.shape.size() == 1 && answers_->nodes > kMostDenseNodes && answers_->lists.empty())
-      start();
+    if (learns_flips() && model_.shape.size() == 1 && answers_->nodes > kMostDenseNodes) start();
     learn(said_);
     if (learns_flips() && count_answering(*answers_) > 1) {
       tell_sources_apart();

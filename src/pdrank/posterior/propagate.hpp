@@ -1,7 +1,6 @@
 // Expectation propagation (Minka 2001): the law of all scores given the answers, as the normal law whose sites match
 // the answers. In a round every pair's site is taken out of the field, the answers are put in its place, and the site
-// becomes the one that gives the same mean and variance. Whole rankings are sites of several nodes, by Newton's method
-// on Plackett and Luce's law.
+// becomes the one that gives the same mean and variance.
 #pragma once
 
 #include <memory>
@@ -58,7 +57,6 @@ class Propagation {
  private:
   double update_pairs(const Model& model);
   double update_nodes(const Model& model);
-  double update_lists();
   bool solve_carefully();
 
   const Answers& answers_;
@@ -66,7 +64,6 @@ class Propagation {
   Sites sites_;
   std::vector<double> last_mean_, variance_;
   std::vector<Cavity> cavity_;
-  std::vector<std::vector<std::uint32_t>> list_pairs_;  // of each list, its pairs: (0,1), (0,2), .., (1,2), ..
   static constexpr double kDamping = 0.8;
   double damping_ = kDamping, moved_ = 0, turned_ = 0, evidence_ = 0;
   int rounds_ = 0;

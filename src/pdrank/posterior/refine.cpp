@@ -7,7 +7,6 @@
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/linalg/kernels.hpp"
 #include "pdrank/posterior/lanes.hpp"
-#include "pdrank/posterior/list_sums.hpp"
 #include "pdrank/posterior/normal_numbers.hpp"
 
 namespace pdrank {
@@ -16,11 +15,7 @@ namespace {
 class Sweeper {
  public:
   Sweeper(const Propagation& propagation, const Model& model)
-      : propagation_(propagation),
-        model_(model),
-        answers_(propagation.answers()),
-        pairs_of_(answers_),
-        lists_(answers_) {}
+      : propagation_(propagation), model_(model), answers_(propagation.answers()), pairs_of_(answers_) {}
 
   void sweep(std::vector<Lanes>& x, NormalNumbers& numbers) const {
     // Wider than the sites have it, whose tails may be too short; now and then much wider, to get from one group of
@@ -28,11 +23,7 @@ class Sweeper {
     constexpr double kNarrower = 0.75, kNarrow = 0.15;
     constexpr float kNowAndThen = 0.3f;
     const double share = numbers.uniform() < kNowAndThen ? kNarrow : kNarrower;
-    ListSums::State lists = lists_.sum(x);
-    for (std::uint32_t node = 0; node < answers_.nodes; ++node) {
-      move(node, share, lists, x, numbers);
-      lists_.renew(node, x, lists);
-    }
+    for (std::uint32_t node = 0; node < answers_.nodes; ++node) move(node, share, x, numbers);
   }
 
  private:
@@ -45,10 +36,10 @@ class Sweeper {
   // What the sites of its answers say about a score, given its neighbours, with a share of its precision.
   Conditional given_neighbours(std::uint32_t node, double share, const std::vector<Lanes>& x) const {
     const Sites& sites = propagation_.sites();
-    double precision = 0, pull = sites.list_pull.empty() ? 0 : sites.list_pull[node];
+    double precision = 0, pull = 0;
     Lanes around{};
     pairs_of_.each(node, [&](std::size_t pair, bool second) {
-      const double tau = sites.precision_of(pair);
+      const double tau = sites.pair_precision[pair];
       precision += tau;
       pull += second ? -sites.pair_pull[pair] : sites.pair_pull[pair];
       const Lanes& other = x[second ? answers_.first[pair] : answers_.second[pair]];
@@ -87,8 +78,7 @@ class Sweeper {
 
   // The shape is in the proposal and in the law alike: what decides are the answers, against the normal law that was
   // taken for them.
-  void move(std::uint32_t node, double share, const ListSums::State& lists, std::vector<Lanes>& x,
-            NormalNumbers& numbers) const {
+  void move(std::uint32_t node, double share, std::vector<Lanes>& x, NormalNumbers& numbers) const {
     const Conditional law = given_neighbours(node, share, x);
     const Lanes now = x[node];
     Lanes then, ratio;
@@ -106,7 +96,6 @@ class Sweeper {
       ratio.fill(1.0f);
       held = 0;
     };
-    lists_.add(node, lists, x, then, log_ratio);
     pairs_of_.each(node, [&](std::size_t pair, bool second) {
       const Lanes& other = x[second ? answers_.first[pair] : answers_.second[pair]];
       for (std::size_t row = answers_.begin[pair]; row < answers_.begin[pair + 1]; ++row) {
@@ -143,7 +132,6 @@ class Sweeper {
   const Model& model_;
   const Answers& answers_;
   PairsOfNodes pairs_of_;
-  ListSums lists_;
 };
 
 }  // namespace

@@ -36,9 +36,11 @@ double excess_variation(const std::unordered_map<std::uint64_t, Pairing>& pairin
   return std::max(1.0, *middle / kMedianOfSquare);
 }
 
-// Whether a row is one person's and says one thing.
+// Whether a row is one person's, says one thing, and is an answer by itself.
 bool is_clear(const Answers& answers, std::size_t row) {
-  return answers.source[row] < answers.named && (answers.won[row] > 0) != (answers.lost[row] > 0);
+  const std::uint32_t source = answers.source[row];
+  if (!answers.judges.empty() && answers.judges[source]) return false;
+  return source < answers.named && (answers.won[row] > 0) != (answers.lost[row] > 0);
 }
 
 // The probability that a clear row says `first`: of n answers that are all alike, p^n against (1 - p)^n.

@@ -153,7 +153,7 @@ class SampledField final : public Field {
   void load(const Sites& sites) {
     for_blocks([&](std::size_t begin, std::size_t end) {
       for (std::size_t pair = pairs_of_.first_begin[begin]; pair < pairs_of_.first_begin[end]; ++pair)
-        weight_[pair] = static_cast<float>(sites.precision_of(pair));
+        weight_[pair] = static_cast<float>(sites.pair_precision[pair]);
     });
     for_blocks([&](std::size_t begin, std::size_t end) {
       for (std::size_t node = begin; node < end; ++node) {
@@ -207,7 +207,7 @@ class SampledField final : public Field {
     for_blocks([&](std::size_t begin, std::size_t end) {
       for (std::size_t node = begin; node < end; ++node) {
         Lanes sum{};
-        double pull = sites.node_pull[node] + (sites.list_pull.empty() ? 0 : sites.list_pull[node]);
+        double pull = sites.node_pull[node];
         for_each_pair(node, [&](std::size_t pair, float weight, float sign) {
           add_noise(mixed(seed) ^ (2 * std::uint64_t{pair}), noise, sign * std::sqrt(std::max(weight, 0.0f)), sum);
           pull += static_cast<double>(sign) * sites.pair_pull[pair];

@@ -7,6 +7,7 @@
 
 #include "pdrank/methods/confidence.hpp"
 #include "pdrank/methods/places.hpp"
+#include "pdrank/methods/posterior_answers.hpp"
 #include "pdrank/methods/registry.hpp"
 #include "pdrank/simulate/simulate.hpp"
 #include "unit/methods/runs.hpp"
@@ -293,10 +294,31 @@ TEST(PosteriorMethod, RankingsCountAsRankings) {
         pairs.add({.winner = winner, .loser = loser});
       }
   const RankResult whole = rank(rankings, {}), apart = rank(pairs, {});
-  EXPECT_TRUE(runs::mentions(whole.notes, "Each of the 4 rankings counts as one ranking"));
+  EXPECT_TRUE(runs::mentions(whole.notes, "The pairs of each of the 4 rankings count together"));
   EXPECT_FALSE(runs::mentions(apart.notes, "counts as one ranking"));
   for (std::size_t k = 0; k < 5; ++k) EXPECT_EQ(whole.ranking[k].item, "item-" + std::to_string(k));
   EXPECT_LT(*whole.ranking[1].above_next, *apart.ranking[1].above_next);
+}
+
+// A ranking of k items is k (k - 1) / 2 pairs at 3 / (k + 1) each; and people who rank alike are not one person.
+TEST(PosteriorMethod, PairsOfRankingsCountLess) {
+  Comparisons data;
+  for (std::uint32_t item = 0; item < 8; ++item) data.items.intern("item-" + std::to_string(item));
+  for (std::uint32_t judge = 0; judge < 6; ++judge) data.annotators.intern("judge-" + std::to_string(judge));
+  for (AnnotatorId judge = 0; judge < 6; ++judge)
+    for (ItemId winner = 0; winner < 8; ++winner)
+      for (ItemId loser = winner + 1; loser < 8; ++loser)
+        data.add({.winner = winner, .loser = loser, .annotator = judge}, judge + 1);
+  data.add({.winner = 3, .loser = 1, .annotator = 0}, 7);
+  const NamedAnswers named = name_answers(data, merge(data, TieRule::half));
+  double all = 0;
+  for (std::size_t row = 0; row < named.answers.rows(); ++row)
+    all += static_cast<double>(named.answers.won[row] + named.answers.lost[row]);
+  EXPECT_NEAR(all, 6 * 28 * 3.0 / 9 + 1, 1e-4);
+  EXPECT_EQ(named.rankings, 6u);
+  const RankResult result = rank(data, {});
+  EXPECT_FALSE(runs::mentions(result.notes, "one person"));
+  for (const AnnotatorReport& report : result.annotators) EXPECT_EQ(report.flag, "");
 }
 
 TEST(PosteriorMethod, IsTheSameOnAnyNumberOfThreads) {

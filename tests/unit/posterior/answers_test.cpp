@@ -73,7 +73,7 @@ void expect_same(const Answers& a, const Answers& b) {
 
 TEST(Answers, AreAddedUpByPairAndSource) {
   const std::vector<AnswerRow> rows = some_rows(1);
-  const Answers answers = make_answers(rows, {}, kNodes, kSources);
+  const Answers answers = make_answers(rows, kNodes, kSources);
   const Sums found(answers), expected(rows);
   EXPECT_EQ(found.strict, expected.strict);
   EXPECT_EQ(found.tied, expected.tied);
@@ -90,45 +90,30 @@ TEST(Answers, AreAddedUpByPairAndSource) {
 TEST(Answers, TheOrderOfRowsDoesNotMatter) {
   std::vector<AnswerRow> rows = some_rows(2);
   for (AnswerRow& row : rows) row.won *= 0.37f, row.lost *= 0.37f, row.tied *= 0.37f;  // sums that are rounded
-  const Answers answers = make_answers(rows, {}, kNodes, kSources);
+  const Answers answers = make_answers(rows, kNodes, kSources);
   Random random(3);
   for (int threads : {1, 3}) {
     const ThreadScope scope(threads);
     random.shuffle(std::span(rows));
-    expect_same(make_answers(rows, {}, kNodes, kSources), answers);
+    expect_same(make_answers(rows, kNodes, kSources), answers);
   }
 }
 
 TEST(Answers, WithoutTiesThereIsNoColumnForThem) {
-  const Answers answers = make_answers({{0, 1, 0, 1, 0, 0}}, {}, 2, 1);
+  const Answers answers = make_answers({{0, 1, 0, 1, 0, 0}}, 2, 1);
   EXPECT_TRUE(answers.tied.empty());
   EXPECT_EQ(answers.tied_of(0), 0);
 }
 
 TEST(Answers, APairOfTiesAloneHasNoRows) {
-  const Answers answers = make_answers({{0, 1, 0, 0, 0, 2}, {0, 1, 1, 0, 0, 1}, {1, 2, 0, 1, 0, 0}}, {}, 3, 2);
+  const Answers answers = make_answers({{0, 1, 0, 0, 0, 2}, {0, 1, 1, 0, 0, 1}, {1, 2, 0, 1, 0, 0}}, 3, 2);
   ASSERT_EQ(answers.pairs(), 2u);
   EXPECT_EQ(answers.tied, (std::vector<float>{3, 0}));
   EXPECT_EQ(answers.begin, (std::vector<std::uint32_t>{0, 0, 1}));
 }
 
-TEST(Answers, ListsHaveTheirPairsWithoutRows) {
-  const RankedList list{{3, 0, 2}, {1, 2, 3}, 2};
-  const Answers answers = make_answers({{0, 2, 0, 1, 0, 0}, {1, 2, 0, 0, 1, 0}}, {list}, 4, 1);
-  const auto pairs = [&] {
-    std::vector<PairKey> found;
-    for (std::size_t pair = 0; pair < answers.pairs(); ++pair)
-      found.emplace_back(answers.first[pair], answers.second[pair]);
-    return found;
-  }();
-  EXPECT_EQ(pairs, (std::vector<PairKey>{{0, 2}, {0, 3}, {1, 2}, {2, 3}}));
-  EXPECT_EQ(answers.begin, (std::vector<std::uint32_t>{0, 1, 1, 2, 2}));
-  ASSERT_EQ(answers.lists.size(), 1u);
-  EXPECT_EQ(answers.lists[0].node, list.node);
-}
-
 TEST(Answers, NothingAtAll) {
-  const Answers answers = make_answers({}, {}, 3, 1);
+  const Answers answers = make_answers({}, 3, 1);
   EXPECT_EQ(answers.pairs(), 0u);
   EXPECT_EQ(answers.rows(), 0u);
   EXPECT_EQ(answers.begin, std::vector<std::uint32_t>{0});
@@ -139,15 +124,13 @@ TEST(Classes, AddUpTheirSources) {
   const std::vector<std::uint32_t> class_of_source = {1, 0, 1, 0};
   std::vector<AnswerRow> renamed = rows;
   for (AnswerRow& row : renamed) row.source = class_of_source[row.source];
-  expect_same(by_class(make_answers(rows, {}, kNodes, kSources), class_of_source, 2),
-              make_answers(renamed, {}, kNodes, 2));
+  expect_same(by_class(make_answers(rows, kNodes, kSources), class_of_source, 2), make_answers(renamed, kNodes, 2));
 }
 
 TEST(Classes, OneEachChangesNothing) {
-  const Answers answers = make_answers(some_rows(5), {{{0, 1, 2}, {1, 3}, 1}}, kNodes, kSources);
+  const Answers answers = make_answers(some_rows(5), kNodes, kSources);
   const Answers grouped = by_class(answers, std::vector<std::uint32_t>{0, 1, 2, 3}, kSources);
   expect_same(grouped, answers);
-  EXPECT_EQ(grouped.lists.size(), 1u);
 }
 
 }  // namespace

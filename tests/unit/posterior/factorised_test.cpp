@@ -34,7 +34,7 @@ TEST(Factorised, OnATreeItIsTheJointForm) {
     const bool won = random.chance(0.6);
     rows.push_back({parent, node, 0, won ? 3.0f : 1.0f, won ? 1.0f : 2.0f, 0});
   }
-  const Answers answers = make_answers(std::move(rows), {}, 40, 1);
+  const Answers answers = make_answers(std::move(rows), 40, 1);
   const Start begun = start(answers, 150);
   Propagation joint(answers, 1);
   ASSERT_TRUE(joint.run(begun.model, 1e-6, 300));

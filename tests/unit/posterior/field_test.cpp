@@ -17,7 +17,7 @@ using Edges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 Answers graph_of(std::uint32_t nodes, const Edges& edges) {
   std::vector<AnswerRow> rows;
   for (const auto& [a, b] : edges) rows.push_back({std::min(a, b), std::max(a, b), 0, 1, 0, 0});
-  return make_answers(std::move(rows), {}, nodes, 1);
+  return make_answers(std::move(rows), nodes, 1);
 }
 
 Edges random_edges(std::uint32_t nodes, std::size_t count, std::uint64_t seed) {
@@ -69,13 +69,13 @@ ByHand solve_by_hand(const Answers& answers, const Sites& sites) {
   for (Eigen::Index i = 0; i < nodes; ++i) {
     const auto node = static_cast<std::size_t>(i);
     found.precision(i, i) = sites.node_precision[node];
-    found.pull[i] = sites.node_pull[node] + (sites.list_pull.empty() ? 0 : sites.list_pull[node]);
+    found.pull[i] = sites.node_pull[node];
   }
   for (std::size_t pair = 0; pair < answers.pairs(); ++pair) {
     Eigen::VectorXd b = Eigen::VectorXd::Zero(nodes);
     b[answers.first[pair]] = 1;
     b[answers.second[pair]] = -1;
-    const double tau = sites.pair_precision[pair] + (sites.list_precision.empty() ? 0 : sites.list_precision[pair]);
+    const double tau = sites.pair_precision[pair];
     const Eigen::Index i = answers.first[pair], j = answers.second[pair];
     found.precision(i, i) += tau, found.precision(j, j) += tau;
     found.precision(i, j) -= tau, found.precision(j, i) -= tau;
@@ -94,10 +94,6 @@ double pair_variance(const Eigen::MatrixXd& covariance, const Answers& answers, 
 TEST(DenseField, IsTheInverse) {
   const Answers answers = graph_of(12, random_edges(12, 30, 1));
   Sites sites = random_sites(answers, 0.2, 2);
-  sites.list_precision.assign(answers.pairs(), 0.1);
-  sites.list_pull.assign(answers.nodes, 0.0);
-  sites.list_pull[3] = 0.7;
-  sites.list_pull[5] = -0.7;
   const ByHand expected = solve_by_hand(answers, sites);
   const std::unique_ptr<Field> field = make_dense_field(answers);
   ASSERT_TRUE(field->solve(sites));

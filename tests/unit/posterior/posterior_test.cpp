@@ -86,7 +86,7 @@ TEST(Posterior, StopsWhenAsked) {
 }
 
 TEST(Posterior, OnePair) {
-  const Answers answers = make_answers({{0, 1, 0, 1, 0, 0}}, {}, 2, 1);
+  const Answers answers = make_answers({{0, 1, 0, 1, 0, 0}}, 2, 1);
   const Posterior posterior = find_posterior(answers, {}, nullptr);
   EXPECT_EQ(posterior.status, Termination::converged);
   expect_sound(posterior, answers);
@@ -100,7 +100,7 @@ TEST(Posterior, OnePair) {
 }
 
 TEST(Posterior, AllTies) {
-  const Answers answers = make_answers({{0, 1, 0, 0, 0, 5}, {1, 2, 0, 0, 0, 5}, {0, 2, 0, 0, 0, 5}}, {}, 3, 1);
+  const Answers answers = make_answers({{0, 1, 0, 0, 0, 5}, {1, 2, 0, 0, 0, 5}, {0, 2, 0, 0, 0, 5}}, 3, 1);
   const Posterior posterior = find_posterior(answers, {}, nullptr);
   EXPECT_EQ(posterior.status, Termination::converged);
   expect_sound(posterior, answers);
@@ -110,8 +110,7 @@ TEST(Posterior, AllTies) {
 }
 
 TEST(Posterior, ACircleOfAnswers) {
-  const Answers answers =
-      make_answers({{0, 1, 0, 600, 400, 0}, {1, 2, 0, 600, 400, 0}, {0, 2, 0, 400, 600, 0}}, {}, 3, 1);
+  const Answers answers = make_answers({{0, 1, 0, 600, 400, 0}, {1, 2, 0, 600, 400, 0}, {0, 2, 0, 400, 600, 0}}, 3, 1);
   const Posterior posterior = find_posterior(answers, {}, nullptr);
   expect_sound(posterior, answers);
   for (std::size_t node = 1; node < 3; ++node) {
@@ -122,7 +121,7 @@ TEST(Posterior, ACircleOfAnswers) {
 
 // A million answers against one.
 TEST(Posterior, HugeWeights) {
-  const Answers answers = make_answers({{0, 1, 0, 1e6, 1, 0}, {1, 2, 0, 1, 0, 0}}, {}, 3, 1);
+  const Answers answers = make_answers({{0, 1, 0, 1e6, 1, 0}, {1, 2, 0, 1, 0, 0}}, 3, 1);
   const Posterior posterior = find_posterior(answers, {}, nullptr);
   expect_sound(posterior, answers);
   for (std::size_t k = 0; k < posterior.draws.count(); ++k) ASSERT_GT(posterior.draws[k][0], posterior.draws[k][1]);
@@ -136,8 +135,8 @@ TEST(Posterior, AWeightIsANumberOfAnswers) {
     for (float k = 0; k < row.lost; ++k) one_by_one.push_back({row.first, row.second, 0, 0, 1, 0});
     for (float k = 0; k < row.tied; ++k) one_by_one.push_back({row.first, row.second, 0, 0, 0, 1});
   }
-  EXPECT_TRUE(same_bytes(find_posterior(make_answers(counted, {}, 3, 1), {.draws = 64}, nullptr),
-                         find_posterior(make_answers(one_by_one, {}, 3, 1), {.draws = 64}, nullptr)));
+  EXPECT_TRUE(same_bytes(find_posterior(make_answers(counted, 3, 1), {.draws = 64}, nullptr),
+                         find_posterior(make_answers(one_by_one, 3, 1), {.draws = 64}, nullptr)));
 }
 
 // The paper's noise and Bradley and Terry's are told apart, and their sizes found. A share of 0.15 among 2,500 answers
@@ -187,7 +186,7 @@ TEST(Posterior, AgreesWithTheSlowTwin) {
 }
 
 TEST(Posterior, NoAnswersAtAll) {
-  const Answers answers = make_answers({}, {}, 3, 1);
+  const Answers answers = make_answers({}, 3, 1);
   const Posterior posterior = find_posterior(answers, {.draws = 64}, nullptr);
   expect_sound(posterior, answers);
 }

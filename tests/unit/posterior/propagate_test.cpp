@@ -31,7 +31,7 @@ Settled settle(const Answers& answers, const Model& model) {
 }
 
 Answers pairs_of(std::uint32_t nodes, std::vector<AnswerRow> rows, std::uint32_t sources = 1) {
-  return make_answers(std::move(rows), {}, nodes, sources);
+  return make_answers(std::move(rows), nodes, sources);
 }
 
 // With one pair, the site sees the law of the difference as it is: mean, variance and evidence are exact.
@@ -114,7 +114,7 @@ Answers random_answers(std::uint32_t nodes, std::size_t count, std::uint64_t see
     const bool tie = random.chance(0.1);
     rows.push_back({std::min(a, b), std::max(a, b), 0, tie ? 0.0f : won, tie ? 0.0f : !won, tie ? 1.0f : 0.0f});
   }
-  return make_answers(std::move(rows), {}, nodes, 1);
+  return make_answers(std::move(rows), nodes, 1);
 }
 
 // At a fixed point the evidence hangs on the model alone: its derivatives are those of the tilted laws,
@@ -148,73 +148,6 @@ TEST(Propagation, DerivativesOfTheEvidence) {
 TEST(Propagation, CountsTurnedAnswersOfTheFirstClass) {
   const Answers answers = pairs_of(2, {{0, 1, 1, 3, 2, 0}}, 2);
   EXPECT_EQ(settle(answers, {{{1, 0, 1}}, {0.02, 0.3}}).turned, 0);
-}
-
-std::vector<Real> as_real(std::span<const double> x) { return {x.begin(), x.end()}; }
-
-// Whole rankings: means are the mode of prior times Plackett and Luce's law, the precision its Hessian.
-void expect_mode(const Answers& answers, const Model& model) {
-  Propagation fit(answers, 1);
-  ASSERT_TRUE(fit.run(model, 1e-10, kMostRounds));
-  const std::size_t nodes = answers.nodes;
-  std::vector<Real> x = as_real(fit.field().mean());
-  const auto value = [&](std::size_t i, Real a, std::size_t j, Real b) {
-    std::vector<Real> y = x;
-    y[i] += a;
-    y[j] += b;
-    return model_law::log_joint(answers, model, y);
-  };
-  constexpr Real h = 1e-4L;
-  for (std::size_t i = 0; i < nodes; ++i)
-    EXPECT_NEAR(static_cast<double>((value(i, h, i, 0) - value(i, -h, i, 0)) / (2 * h)), 0, 1e-6) << "the gradient";
-  const Sites& sites = fit.sites();
-  for (std::size_t pair = 0; pair < answers.pairs(); ++pair) {
-    const std::size_t i = answers.first[pair], j = answers.second[pair];
-    const Real mixed =
-        (value(i, h, j, h) - value(i, h, j, -h) - value(i, -h, j, h) + value(i, -h, j, -h)) / (4 * h * h);
-    EXPECT_NEAR(sites.precision_of(pair), static_cast<double>(mixed), 1e-6) << "the Hessian off its diagonal";
-  }
-  // Laplace's evidence: the greatest value, and the determinant of the curvature there.
-  const double laplace = static_cast<double>(value(0, 0, 0, 0)) +
-                         0.5 * static_cast<double>(nodes) * std::log(2 * std::numbers::pi) -
-                         0.5 * fit.field().log_determinant();
-  EXPECT_NEAR(fit.evidence(), laplace, 1e-6);
-}
-
-TEST(WholeRankings, AreTheModeOfPlackettAndLuce) {
-  const Model model{{{1, 0, 1.5}}, {0.02}};
-  expect_mode(make_answers({}, {{{2, 0, 3, 1}, {1, 2, 3, 4}, 1}}, 4, 1), model);
-  expect_mode(make_answers({}, {{{2, 0, 3, 1}, {1, 2, 3, 4}, 3}, {{1, 4, 0}, {1, 2, 3}, 2}}, 5, 1), model);
-}
-
-TEST(WholeRankings, MayHaveTies) {
-  const Model model{{{1, 0, 1.5}}, {0.02}};
-  expect_mode(make_answers({}, {{{2, 0, 3, 1}, {2, 4}, 1}}, 4, 1), model);
-  expect_mode(make_answers({}, {{{2, 0, 3, 1, 4}, {1, 4, 5}, 2}, {{0, 1, 2}, {3}, 1}}, 5, 1), model);
-}
-
-// A ranking of two is an answer, as far as a law by its mode and one by its moments are alike: in the evidence the mode
-// leaves out about 1/8 of the fourth derivative times the variance squared, 0.11 and 1.35^2 here.
-TEST(WholeRankings, OfTwoAreAnswers) {
-  const Model model{{{1, 0, 1.0}}, {1e-9}};
-  const Settled list = settle(make_answers({}, {{{1, 0}, {1, 2}, 1}}, 2, 1), model);
-  const Settled answer = settle(pairs_of(2, {{0, 1, 0, 0, 1, 0}}), model);
-  EXPECT_NEAR(list.evidence, answer.evidence, 0.03);
-  EXPECT_NEAR(list.mean[1] - list.mean[0], answer.mean[1] - answer.mean[0], 0.1);
-  EXPECT_NEAR(list.variance[0], answer.variance[0], 0.05);
-}
-
-// A ranking three times is three rankings, and rankings go together with answers.
-TEST(WholeRankings, TimesIsANumberOfRankings) {
-  const Model model{{{1, 0, 1.5}}, {0.02}};
-  const RankedList list{{2, 0, 1}, {1, 2, 3}, 1};
-  RankedList thrice = list;
-  thrice.times = 3;
-  const std::vector<AnswerRow> rows = {{0, 1, 0, 2, 1, 1}};
-  const Settled one = settle(make_answers(rows, {thrice}, 3, 1), model);
-  const Settled three = settle(make_answers(rows, {list, list, list}, 3, 1), model);
-  EXPECT_NEAR(one.evidence, three.evidence, 1e-6);
-  for (std::size_t node = 0; node < 3; ++node) EXPECT_NEAR(one.mean[node], three.mean[node], 1e-6);
 }
 
 // Sites that are stretched are those of scores so many times as far apart.
@@ -254,7 +187,7 @@ TEST(Propagation, Contradictions) {
 }
 
 TEST(Propagation, WithoutAnswersThereIsThePrior) {
-  const Answers answers = make_answers({}, {}, 3, 1);
+  const Answers answers = make_answers({}, 3, 1);
   const Settled found = settle(answers, {{{1, 0, 1.5}}, {0.02}});
   EXPECT_NEAR(found.evidence, 0, 1e-12);
   for (std::size_t node = 0; node < 3; ++node) {

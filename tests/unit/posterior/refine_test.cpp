@@ -45,29 +45,29 @@ void expect_exact(const Answers& answers, const Model& model, Real reach, int po
 }
 
 TEST(Refine, OnePairIsExact) {
-  expect_exact(make_answers({{0, 1, 0, 1, 0, 0}}, {}, 2, 1), {{{1, 0, 1.5}}, {0.05}}, 10, 140);
-  expect_exact(make_answers({{0, 1, 0, 5, 1, 0}, {0, 1, 1, 1, 0, 0}}, {}, 2, 2), {{{1, 0, 2}}, {0.05, 0.8}}, 13, 140);
-  expect_exact(make_answers({{0, 1, 0, 2, 0, 3}}, {}, 2, 1), {{{1, 0, 1}}, {0.05}}, 7, 140);
+  expect_exact(make_answers({{0, 1, 0, 1, 0, 0}}, 2, 1), {{{1, 0, 1.5}}, {0.05}}, 10, 140);
+  expect_exact(make_answers({{0, 1, 0, 5, 1, 0}, {0, 1, 1, 1, 0, 0}}, 2, 2), {{{1, 0, 2}}, {0.05, 0.8}}, 13, 140);
+  expect_exact(make_answers({{0, 1, 0, 2, 0, 3}}, 2, 1), {{{1, 0, 1}}, {0.05}}, 7, 140);
 }
 
 // Laws far from normal: scores that lie far apart, of which a third of the answers is turned round; two groups.
 TEST(Refine, WhatIsNotNormal) {
-  expect_exact(make_answers({{0, 1, 0, 2, 1, 0}, {1, 2, 0, 2, 0, 0}, {0, 2, 0, 1, 0, 0}}, {}, 3, 1),
-               {{{1, 0, 4}}, {0.2}}, 22, 56);
-  expect_exact(make_answers({{0, 1, 0, 3, 1, 0}, {1, 2, 0, 1, 0, 0}}, {}, 3, 1),
-               {{{0.6, -1, 0.5}, {0.4, 1.5, 1}}, {0.05}}, 6, 56);
+  expect_exact(make_answers({{0, 1, 0, 2, 1, 0}, {1, 2, 0, 2, 0, 0}, {0, 2, 0, 1, 0, 0}}, 3, 1), {{{1, 0, 4}}, {0.2}},
+               22, 56);
+  expect_exact(make_answers({{0, 1, 0, 3, 1, 0}, {1, 2, 0, 1, 0, 0}}, 3, 1), {{{0.6, -1, 0.5}, {0.4, 1.5, 1}}, {0.05}},
+               6, 56);
 }
 
 // Answers that contradict each other: the sites are far from the law, which has several peaks, and it takes many
 // sweeps.
 TEST(Refine, Contradictions) {
-  expect_exact(make_answers({{0, 1, 0, 3, 0, 0}, {1, 2, 0, 3, 0, 0}, {0, 2, 0, 0, 3, 0}}, {}, 3, 1),
-               {{{1, 0, 3}}, {0.02}}, 16, 56, 300);
+  expect_exact(make_answers({{0, 1, 0, 3, 0, 0}, {1, 2, 0, 3, 0, 0}, {0, 2, 0, 0, 3, 0}}, 3, 1), {{{1, 0, 3}}, {0.02}},
+               16, 56, 300);
 }
 
 // Started from the law of the model, sweeps leave it as it is; and so does none at all.
 TEST(Refine, NoSweepsNoChange) {
-  const Answers answers = make_answers({{0, 1, 0, 1, 0, 0}}, {}, 2, 1);
+  const Answers answers = make_answers({{0, 1, 0, 1, 0, 0}}, 2, 1);
   const Model model;
   Propagation fit(answers, 1);
   fit.run(model, 1e-5, 100);
@@ -79,7 +79,7 @@ TEST(Refine, NoSweepsNoChange) {
 }
 
 TEST(Refine, TheSameOnAnyNumberOfThreads) {
-  const Answers answers = make_answers({{0, 1, 0, 1, 0, 0}, {1, 2, 0, 0, 4, 1}}, {}, 3, 1);
+  const Answers answers = make_answers({{0, 1, 0, 1, 0, 0}, {1, 2, 0, 0, 4, 1}}, 3, 1);
   const auto draw = [&](int threads) {
     const ThreadScope scope(threads);
     return refined(answers, {}, 3, 4, 37);  // the last batch is not full
@@ -90,19 +90,10 @@ TEST(Refine, TheSameOnAnyNumberOfThreads) {
 }
 
 // Rankings by one judge and by several, with ties, and beside answers about pairs.
-TEST(Refine, WholeRankings) {
-  const Model model{{{1, 0, 1.5}}, {0.05}};
-  expect_exact(make_answers({}, {{{2, 0, 1}, {1, 2, 3}, 1}}, 3, 1), model, 8, 56);
-  expect_exact(make_answers({}, {{{2, 0, 1}, {1, 2, 3}, 3}, {{0, 2, 1}, {1, 2, 3}, 1}}, 3, 1), model, 8, 56);
-  expect_exact(make_answers({}, {{{2, 0, 1}, {2, 3}, 2}}, 3, 1), model, 8, 56);
-  expect_exact(make_answers({{0, 1, 0, 0, 2, 0}}, {{{0, 1, 2}, {1, 3}, 2}}, 3, 1), model, 8, 56);
-  expect_exact(make_answers({}, {{{2, 0, 1}, {1, 2, 3}, 3}}, 3, 1), {{{1, 0, 16}}, {0.05}}, 80, 80, 60);
-}
-
 // Two groups, between which a score has to jump.
 TEST(Refine, BetweenGroups) {
   const Model model{{{0.5, -3, 0.3}, {0.5, 3, 0.3}}, {0.1}};
-  expect_exact(make_answers({{0, 1, 0, 1, 0, 0}, {1, 2, 0, 1, 1, 0}}, {}, 3, 1), model, 5, 100);
+  expect_exact(make_answers({{0, 1, 0, 1, 0, 0}, {1, 2, 0, 1, 1, 0}}, 3, 1), model, 5, 100);
 }
 
 // A few sweeps at the size that they are made for, against the slow twin: means within 0.1 deviations, deviations
@@ -116,7 +107,7 @@ TEST(Refine, AgreesWithTheSlowTwin) {
     const bool won = random.chance(a < b ? 0.75 : 0.25);
     rows.push_back({std::min(a, b), std::max(a, b), 0, won ? 1.0f : 0.0f, won ? 0.0f : 1.0f, 0});
   }
-  const Answers answers = make_answers(std::move(rows), {}, 12, 1);
+  const Answers answers = make_answers(std::move(rows), 12, 1);
   const Model model{{{1, 0, 1.5}}, {0.05}};
   const mcmc::Moments twin = mcmc::sample(answers, model, 8000, 7);
   const ScoreDraws draws = refined(answers, model, 6, 8);

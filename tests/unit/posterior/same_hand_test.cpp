@@ -26,7 +26,7 @@ Answers coins(std::uint32_t people, std::uint32_t first_copy, double differs, st
         if (copies || source < first_copy) rows.push_back({a, b, source, won ? 1.0f : 0.0f, won ? 0.0f : 1.0f, 0});
       }
     }
-  return make_answers(std::move(rows), {}, 15, copies ? people : first_copy);
+  return make_answers(std::move(rows), 15, copies ? people : first_copy);
 }
 
 std::vector<SameHand> find(const Answers& answers) {
@@ -58,7 +58,7 @@ TEST(SameHand, AgreeingOnWhatIsClearSaysNothing) {
   for (std::uint32_t a = 0; a < 10; ++a)
     for (std::uint32_t b = a + 1; b < 10; ++b)
       for (std::uint32_t source = 0; source < 6; ++source) rows.push_back({a, b, source, 1, 0, 0});
-  const Answers answers = make_answers(std::move(rows), {}, 10, 6);
+  const Answers answers = make_answers(std::move(rows), 10, 6);
   const std::vector<float> clear(answers.rows(), 0.999f);
   EXPECT_TRUE(find_same_hands(answers, clear, std::vector<double>(answers.sources, 0.01)).empty());
 }
@@ -67,7 +67,7 @@ TEST(SameHand, FewQuestionsAreTooFew) {
   std::vector<AnswerRow> rows;
   for (std::uint32_t b = 1; b < 10; ++b)
     for (std::uint32_t source = 0; source < 2; ++source) rows.push_back({0, b, source, 1, 0, 0});
-  EXPECT_TRUE(find(make_answers(std::move(rows), {}, 10, 2)).empty());
+  EXPECT_TRUE(find(make_answers(std::move(rows), 10, 2)).empty());
 }
 
 // Sources without a name are many people.
@@ -80,7 +80,7 @@ TEST(SameHand, ThoseWithoutANameAreNobody) {
 
 TEST(SameHand, CountsOnce) {
   const Answers answers =
-      make_answers({{0, 1, 0, 1, 0, 0}, {0, 1, 1, 1, 0, 0}, {0, 1, 2, 0, 2, 0}, {1, 2, 1, 1, 0, 0}}, {}, 3, 3);
+      make_answers({{0, 1, 0, 1, 0, 0}, {0, 1, 1, 1, 0, 0}, {0, 1, 2, 0, 2, 0}, {1, 2, 1, 1, 0, 0}}, 3, 3);
   const Answers once = count_once(answers, std::vector<SameHand>{{{0, 1}, 10, 10}});
   EXPECT_EQ(once.won, (std::vector<float>{0.5f, 0.5f, 0, 1})) << "two of one hand have half an answer each";
   EXPECT_EQ(once.lost, (std::vector<float>{0, 0, 2, 0}));

@@ -83,13 +83,13 @@ TEST(Sources, TwoWhoDisagree) {
       rows.push_back({a, b, 0, 4, 0, 0});
       rows.push_back({a, b, 1, 0, 4, 0});
     }
-  const SourcesLearned learned = learn(make_answers(std::move(rows), {}, 6, 2), kModel);
+  const SourcesLearned learned = learn(make_answers(std::move(rows), 6, 2), kModel);
   for (std::size_t source = 0; source < 2; ++source) EXPECT_LE(learned.flip[learned.class_of_source[source]], 0.51);
   EXPECT_NEAR(learned.quality[0].flip.mean, learned.quality[1].flip.mean, 0.02);
 }
 
 TEST(Sources, WithoutAnswersNothingIsKnown) {
-  const Answers answers = make_answers({{0, 1, 0, 1, 0, 0}, {0, 1, 2, 1, 0, 0}}, {}, 2, 3);
+  const Answers answers = make_answers({{0, 1, 0, 1, 0, 0}, {0, 1, 2, 1, 0, 0}}, 2, 3);
   const SourcesLearned learned = learn(answers, kModel);
   EXPECT_EQ(learned.quality[1].answers, 0);
   EXPECT_EQ(learned.quality[1].p_value, 1);
