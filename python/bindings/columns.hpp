@@ -1,9 +1,11 @@
 // Records on their way to Python: an array or a list for every field.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "bindings.hpp"

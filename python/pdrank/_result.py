@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 from typing import Any
 
 import numpy as np
@@ -161,7 +162,8 @@ class RankResult:
 
         ``round``, ``objective``, ``weight_change``, ``score_change``, ``kkt_residual`` and ``iterations``.
         """
-        return list(self._part("convergence")["trace"])
+        rounds = self._part("convergence")["trace"]
+        return [{key: math.nan if value is None else value for key, value in step.items()} for step in rounds]
 
     def predict(self, pairs: Any) -> Any:
         """How likely the first item of each pair is to win: a table ``left right probability low high``.

@@ -47,7 +47,8 @@ struct Fields<AnnotatorReport> {
       RecordField{"reliability_low", &AnnotatorReport::reliability_low, "lower end of its 90 % interval"},
       RecordField{"reliability_high", &AnnotatorReport::reliability_high, "upper end"},
       RecordField{"flag", &AnnotatorReport::flag, "empty, random or adversary"},
-      RecordField{"answers", &AnnotatorReport::answers, "of theirs that are not ties"},
+      RecordField{"answers", &AnnotatorReport::answers,
+                  "of theirs that are not ties; a pair of a whole ranking of k items is 3 / (k + 1) of one"},
       RecordField{"expected_right", &AnnotatorReport::expected_right,
                   "how many of those an annotator like most would have "
                   "got right"},

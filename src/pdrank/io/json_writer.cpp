@@ -43,6 +43,12 @@ void JsonWriter::write_double(double number) {
   pass_on_if_enough();
 }
 
+void JsonWriter::write_integer(std::int64_t number) {
+  separate();
+  fmt::format_to(std::back_inserter(text_), "{}", number);
+  pass_on_if_enough();
+}
+
 void JsonWriter::write_integer(std::uint64_t number) {
   separate();
   fmt::format_to(std::back_inserter(text_), "{}", number);

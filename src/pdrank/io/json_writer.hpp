@@ -38,8 +38,10 @@ class JsonWriter {
       raw(number ? "true" : "false");
     else if constexpr (std::is_floating_point_v<Number>)
       write_double(number);
+    else if constexpr (std::is_signed_v<Number>)
+      write_integer(std::int64_t{number});
     else
-      write_integer(static_cast<std::uint64_t>(number));
+      write_integer(std::uint64_t{number});
   }
   // Null if there is none.
   template <class Value>
@@ -90,6 +92,7 @@ class JsonWriter {
   };
 
   void write_double(double number);  // null if it is not finite
+  void write_integer(std::int64_t number);
   void write_integer(std::uint64_t number);
   void open(char bracket);
   void close(char bracket);

@@ -6,8 +6,8 @@
 
 namespace pdrank {
 
-// left,right,annotator,probability_left,value,reason. With a column `winner` filled in (left, right or tie) it is a
-// file of comparisons.
+// The fields of a pair (core/result_fields) are the columns. With `winner` filled in (left, right or tie) it is a file
+// of comparisons.
 void write_next_csv(const NextResult& result, Sink& sink);
 
 // Everything, as one JSON object (schema_version 1). What is not known is null, a pair that anyone may answer has the

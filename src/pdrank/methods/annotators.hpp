@@ -45,7 +45,7 @@ void withdraw_flags(std::span<AnnotatorReport> reports);
 // 0.05 by the number of annotators, so that in a whole run somebody honest is flagged with at most 0.05. Then
 // "adversary": reliability below 0.4, and below one half with a probability of 0.99; otherwise "random": at least 10
 // answers, and surely less than half as much better than a coin as the others. Who gave whole rankings is not flagged
-// by agreement: their pairs are no separate answers. Annotators in order of first appearance.
+// at all: their pairs are no separate answers. Annotators in order of first appearance.
 std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::span<const double> item_score,
                                                std::span<const EdgeId> edge_of,
                                                std::span<const AnnotatorQuality> learned);

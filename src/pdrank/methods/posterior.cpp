@@ -163,7 +163,7 @@ Fit fit(const MethodInput& input, const NamedAnswers& named, std::uint64_t seed,
   }
   Fit made{find_posterior(named.answers, {.seed = seed}, observer), ""};
   made.words = in_words(made.posterior, named);
-  if (kept && made.posterior.same_hands.empty()) {
+  if (kept && made.posterior.status != Termination::stopped) {
     Learned learned = learned_by(made.posterior, named);
     learned.words = made.words;
     kept->keep(std::move(learned), input.data);

@@ -22,17 +22,16 @@ std::vector<std::uint32_t> number_by_name(std::size_t count, Name&& name) {
 // How much each comparison of a row counts: the comparisons begin .. end - 1 are one row. Those of a whole ranking of k
 // items are not separate answers. For k equal items the scatter of their sum is (k + 1) / 3 times what separate answers
 // have, so they count 3 / (k + 1) each (docs/MATH.md, section 12).
-double share_of_answer(const MergedComparisons& merged, std::size_t begin, std::size_t end) {
-  std::set<std::uint32_t> items;
-  std::size_t used = 0;
-  for (std::size_t n = begin; n < end; ++n) {
-    const EdgeId edge = merged.edge_of[n];
-    if (edge == kNoEdge) continue;
-    ++used;
-    items.insert({merged.graph.winner[edge], merged.graph.loser[edge]});
-  }
+double share_of_answer(const Comparisons& data, const MergedComparisons& merged, std::size_t begin, std::size_t end) {
+  std::set<ItemId> items;
+  for (std::size_t n = begin; n < end; ++n)
+    if (merged.edge_of[n] != kNoEdge) items.insert({data.winner(n), data.loser(n)});
+  // Ties that are dropped are pairs of the ranking too.
+  const auto is_pair = [&](std::size_t n) { return items.contains(data.winner(n)) && items.contains(data.loser(n)); };
+  std::size_t found = 0;
+  for (std::size_t n = begin; n < end; ++n) found += is_pair(n) ? 1u : 0u;
   const std::size_t count = items.size(), pairs = count * (count - 1) / 2;
-  if (count < 3 || used % pairs != 0) return 1;
+  if (count < 3 || found % pairs != 0) return 1;
   return 3 / static_cast<double>(count + 1);
 }
 
@@ -53,7 +52,7 @@ NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merg
     std::size_t end = begin + 1;
     if (has_rankings)
       while (end < data.size() && data.row(end) == data.row(begin)) ++end;
-    const double share = end - begin > 1 ? share_of_answer(merged, begin, end) : 1;
+    const double share = end - begin > 1 ? share_of_answer(data, merged, begin, end) : 1;
     named.rankings += share < 1 ? 1 : 0;
     for (std::size_t n = begin; n < end; ++n) {
       const EdgeId edge = merged.edge_of[n];

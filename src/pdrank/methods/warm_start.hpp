@@ -27,7 +27,8 @@ class RoundsPath {
   std::vector<std::vector<double>> path_;  // by round and item
 };
 
-// Of the posterior: what it has learned, where every annotator answers for themselves.
+// Of the posterior: what it has learned of noise and spread. Who answers as one is not kept: a rough fit counts them
+// apart.
 class KeptLearning {
  public:
   // None if there are fewer answers than it was learned from, or a tenth more: they may say something else.

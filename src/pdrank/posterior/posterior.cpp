@@ -124,12 +124,18 @@ class Finder {
   // All alike, or as they are known to be.
   void group_sources() {
     if (!options_.known_flips.empty()) {
-      model_.flip = options_.known_flips;
-      std::ranges::sort(model_.flip);
-      model_.flip.erase(std::ranges::unique(model_.flip).begin(), model_.flip.end());
-      for (std::size_t source = 0; source < class_of_source_.size(); ++source)
-        class_of_source_[source] = static_cast<std::uint32_t>(
-            std::ranges::lower_bound(model_.flip, options_.known_flips[source]) - model_.flip.begin());
+      const double usual = model_.flip[0];
+      std::vector<double> others = options_.known_flips;
+      std::ranges::sort(others);
+      others.erase(std::ranges::unique(others).begin(), others.end());
+      std::erase(others, usual);
+      for (std::size_t source = 0; source < class_of_source_.size(); ++source) {
+        const double flip = options_.known_flips[source];
+        const auto at = std::ranges::lower_bound(others, flip) - others.begin();
+        class_of_source_[source] = flip == usual ? 0 : static_cast<std::uint32_t>(at + 1);
+      }
+      model_.flip.resize(1);
+      model_.flip.insert(model_.flip.end(), others.begin(), others.end());
     }
     group();
   }

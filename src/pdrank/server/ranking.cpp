@@ -1,8 +1,6 @@
 // The ranking of now, as far as the worker has come, and the report of it.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "pdrank/core/result_fields.hpp"

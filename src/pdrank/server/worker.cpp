@@ -117,6 +117,7 @@ void rank_quickly(LiveProject& project, Observer* observer) {
   if (!work.data.empty()) {
     ranking->result = rank(work.data, {.threads = 1}, observer, &work.warm);
     ranking->result.confidence = {};  // large, and nobody reads it
+    ranking->result.annotators = {};  // the thorough one tells of them
   }
   project.order.set(std::make_shared<const Order>(order_of(ranking->result, *project.catalog())));
   project.quick.set(std::move(ranking));

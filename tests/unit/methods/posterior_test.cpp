@@ -316,6 +316,10 @@ TEST(PosteriorMethod, PairsOfRankingsCountLess) {
     all += static_cast<double>(named.answers.won[row] + named.answers.lost[row]);
   EXPECT_NEAR(all, 6 * 28 * 3.0 / 9 + 1, 1e-4);
   EXPECT_EQ(named.rankings, 6u);
+  data.add({.winner = 0, .loser = 1, .annotator = 1}, 8);
+  data.add({.winner = 0, .loser = 2, .annotator = 1}, 8);
+  data.add({.winner = 1, .loser = 2, .annotator = 1, .tie = true}, 8);
+  EXPECT_EQ(name_answers(data, merge(data, TieRule::drop)).rankings, 7u) << "a dropped tie is a pair of its ranking";
   const RankResult result = rank(data, {});
   EXPECT_FALSE(runs::mentions(result.notes, "one person"));
   for (const AnnotatorReport& report : result.annotators) EXPECT_EQ(report.flag, "");

@@ -154,7 +154,8 @@ TEST(Posterior, KnownFlipsAreKept) {
   const Answers answers = zoo::sourced_answers(8, 4, {0.05, 0.9, 0.4}, 40, 6);
   const std::vector<double> flips = {0.05, 0.9, 0.05};
   const Posterior posterior = find_posterior(answers, {.draws = 64, .known_flips = flips}, nullptr);
-  EXPECT_EQ(posterior.model.flip.size(), 2u) << "sources with the same one share a class";
+  EXPECT_EQ(posterior.model.flip.size(), 3u) << "what most are, and sources with the same one share a class";
+  EXPECT_EQ(posterior.model.flip[0], Model().flip[0]);
   for (std::size_t source = 0; source < 3; ++source)
     EXPECT_EQ(posterior.model.flip[posterior.class_of_source[source]], flips[source]);
   EXPECT_TRUE(posterior.sources.empty());
