@@ -39,7 +39,7 @@ void write(const CompareResult& result, Format format, Sink& sink) {
 
 std::vector<double> read_truth(const std::string& path, const Comparisons& data) {
   if (path.empty()) return {};
-  std::vector<double> truth = scores_by_item(read_scores(path), data.items);
+  std::vector<double> truth = truth_by_item(read_scores(path), data.items);
   const auto known = std::ranges::count_if(truth, [](double score) { return !std::isnan(score); });
   if (known < 2)
     throw InputError(path, 0, fmt::format("has {} of the items of the data, but at least 2 are needed", known));
@@ -87,9 +87,12 @@ Command add_compare(CLI::App& program) {
                   wrapped("parts of the data that are held out in turn and predicted from the rest; 0 = none [10, or "
                           "as many as a small file allows]"))
       ->type_name("K");
-  app->add_flag("--forward", options.forward,
-                wrapped("predict forward: the folds are blocks of later rows, each predicted from the rows before it. "
-                        "For files in the order of time, and where pairs were chosen by what was known"));
+  app->add_flag(
+      "--forward", options.forward,
+      wrapped(
+          "predict forward: the folds are blocks of later rows, each predicted from the rows before it. "
+          "For files in the order of time or with a column of times (--columns), and where pairs were chosen by what "
+          "was known"));
   limit_to_whole_numbers(app->add_option("--top", options.top, wrapped("K of the top-K overlap with the truth"))
                              ->capture_default_str()
                              ->type_name("K"));

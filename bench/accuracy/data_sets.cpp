@@ -94,7 +94,7 @@ Comparisons with_rows(const Comparisons& data, std::span<const std::uint32_t> ro
   for (ItemId item = 0; item < data.items.size(); ++item) grouped.items.intern(data.items.name(item));
   for (AnnotatorId one = 0; one < data.annotators.size(); ++one) grouped.annotators.intern(data.annotators.name(one));
   for (std::size_t n = 0; n < data.size(); ++n)
-    grouped.add({data.winner(n), data.loser(n), data.annotator(n), data.weight(n), data.tie(n)}, row[n]);
+    grouped.add(data[n], row[n]);
   return grouped;
 }
 

@@ -36,7 +36,8 @@ struct Split {
 };
 
 void add_times(Comparisons& data, const Comparisons& from, std::size_t n, double times) {
-  if (times > 0) data.add({.winner = from.winner(n), .loser = from.loser(n), .weight = times, .tie = from.tie(n)});
+  if (times > 0)
+    data.add({.winner = from.winner(n), .loser = from.loser(n), .weight = times, .outcome = tie_if(from.tie(n))});
 }
 
 Split split(const Comparisons& data, double share, std::uint64_t seed) {

@@ -60,10 +60,11 @@ std::vector<std::int64_t> as_numbers(const AnyArray& array) {
 
 bool is_narrow(const AnyArray& array) { return holds<std::uint32_t>(array) || holds<std::int32_t>(array); }
 
-std::span<const std::uint8_t> flags_of(const MaybeArray& tie) {
+// A flag is an Outcome: win or tie.
+std::span<const Outcome> outcomes_of(const MaybeArray& tie) {
   if (!tie) return {};
   if (!holds<bool>(*tie) && !holds<std::uint8_t>(*tie)) throw nb::type_error("tie must be an array of bool or uint8");
-  return span_as<std::uint8_t>(*tie);
+  return span_as<Outcome>(*tie);
 }
 
 // Keeps arrays alive for the library.
@@ -88,12 +89,12 @@ Comparisons from_arrays(const AnyArray& winner, const AnyArray& loser, const May
         .loser = span_as<ItemId>(loser),
         .annotator = annotator ? span_as<AnnotatorId>(*annotator) : std::span<const AnnotatorId>(),
         .weight = weights,
-        .tie = flags_of(tie)};
+        .outcome = outcomes_of(tie)};
     return from_ids(columns, {names, annotator_names}, owner_of(std::move(kept)));
   }
   const std::vector<std::int64_t> winners = as_numbers(winner), losers = as_numbers(loser);
   const std::vector<std::int64_t> annotators = annotator ? as_numbers(*annotator) : std::vector<std::int64_t>();
-  return from_ids(NumberColumns{winners, losers, annotators, weights, flags_of(tie)}, {names, annotator_names});
+  return from_ids(NumberColumns{winners, losers, annotators, weights, outcomes_of(tie)}, {names, annotator_names});
 }
 
 const Comparisons& data_of(nb::handle object) { return nb::cast<const Comparisons&>(object); }
@@ -105,9 +106,18 @@ Comparisons changed(const Comparisons& data, const Comparisons& rows) {
   return Change(data, rows);
 }
 
+// What Python sees of a value: of an enum its number.
+template <class T>
+using Plain = typename std::conditional_t<std::is_enum_v<T>, std::underlying_type<T>, std::type_identity<T>>::type;
+
+template <class T>
+auto plain_view(std::span<const T> values, nb::handle owner) {
+  return view_of(std::span(reinterpret_cast<const Plain<T>*>(values.data()), values.size()), owner);
+}
+
 template <auto Column>
 auto column_of(nb::handle self) {
-  return view_of(data_of(self).columns().*Column, self);
+  return plain_view(data_of(self).columns().*Column, self);
 }
 
 // None where the column is the default in every row.
@@ -115,6 +125,13 @@ template <auto Column>
 auto optional_column(nb::handle self) {
   const auto column = column_of<Column>(self);
   return column.size() == 0 ? std::nullopt : std::optional(column);
+}
+
+std::optional<Array<std::uint8_t>> ties_of(const Comparisons& data) {
+  if (data.columns().outcome.empty()) return std::nullopt;
+  std::vector<std::uint8_t> ties(data.size());
+  for (std::size_t n = 0; n < ties.size(); ++n) ties[n] = data.tie(n);
+  return array_of(std::move(ties));
 }
 
 nb::typed<nb::object, Array<const std::uint32_t>> rows_of(nb::handle self) {
@@ -130,30 +147,42 @@ Counts skipped_of(const Comparisons& data) {
   return skipped;
 }
 
-// For pickle: names, the columns of ComparisonColumns, the fields of ReadReport.
+// For pickle: names, columns, the fields of ReadReport.
 using Strings = std::vector<std::string>;
-template <class T>
-using Numbers = nb::ndarray<nb::numpy, const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using State = std::tuple<Strings, Strings, Numbers<ItemId>, Numbers<ItemId>, Numbers<AnnotatorId>, Numbers<double>,
-                         Numbers<std::uint8_t>, Numbers<std::uint32_t>, std::uint64_t,
-                         std::vector<std::pair<std::string, std::uint64_t>>, Strings, Strings>;
+using State = std::tuple<Strings, Strings, nb::dict, std::uint64_t, std::vector<std::pair<std::string, std::uint64_t>>,
+                         Strings, Strings>;
+
+// visit(name, column) for all of them.
+template <class Columns, class Visit>
+void for_each_column(Columns& columns, Visit&& visit) {
+  visit("winner", columns.winner);
+  visit("loser", columns.loser);
+  for_each_optional([&](const char* name, auto, auto& column) { visit(name, column); }, columns);
+  visit("row", columns.row);
+}
 
 nb::tuple state_of(nb::handle self) {
   const Comparisons& data = data_of(self);
-  return nb::make_tuple(name_list(data.items), name_list(data.annotators), column_of<&ComparisonColumns::winner>(self),
-                        column_of<&ComparisonColumns::loser>(self), column_of<&ComparisonColumns::annotator>(self),
-                        column_of<&ComparisonColumns::weight>(self), column_of<&ComparisonColumns::tie>(self),
-                        column_of<&ComparisonColumns::row>(self), data.report.rows, data.report.skipped,
-                        data.report.first_skipped, data.report.notes);
+  const ComparisonColumns columns = data.columns();
+  nb::dict arrays;
+  for_each_column(columns, [&](const char* name, const auto& column) { arrays[name] = plain_view(column, self); });
+  return nb::make_tuple(name_list(data.items), name_list(data.annotators), arrays, data.report.rows,
+                        data.report.skipped, data.report.first_skipped, data.report.notes);
 }
 
 void restore(Comparisons& data, const State& state) {
-  const auto& [items, annotators, winner, loser, annotator, weight, tie, row, rows, skipped, first, notes] = state;
-  const auto values = [](const auto& array) { return std::span(array.data(), array.size()); };
+  const auto& [items, annotators, arrays, rows, skipped, first, notes] = state;
+  RowColumns<Values> columns;
+  for_each_column(columns, [&](const char* name, auto& column) {
+    using T = typename std::decay_t<decltype(column)>::value_type;
+    const auto array =
+        nb::cast<nb::ndarray<nb::numpy, const Plain<T>, nb::ndim<1>, nb::c_contig, nb::device::cpu>>(arrays[name]);
+    for (std::size_t n = 0; n < array.size(); ++n) column.push_back(static_cast<T>(array.data()[n]));
+  });
   new (&data) Comparisons;
   for (const std::string& name : items) data.items.intern(name);
   for (const std::string& name : annotators) data.annotators.intern(name);
-  data.append({values(winner), values(loser), values(annotator), values(weight), values(tie), values(row)});
+  data.append(view(columns));
   data.report = {rows, skipped, first, notes};
 }
 
@@ -174,7 +203,12 @@ void bind_data(nb::module_& module) {
       .def_prop_ro("annotator", &optional_column<&ComparisonColumns::annotator>,
                    "Ids, 2^32 - 1 where nobody is named; None: nobody is.")
       .def_prop_ro("weight", &optional_column<&ComparisonColumns::weight>, "None: all 1.")
-      .def_prop_ro("tie", &optional_column<&ComparisonColumns::tie>, "None: there are no ties.")
+      .def_prop_ro("tie", &ties_of, "None: there are no ties.")
+      .def_prop_ro("outcome", &optional_column<&ComparisonColumns::outcome>,
+                   "0 where the winner won, 1 for a tie, 2 for a tie of two that are both poor; None: all 0.")
+      .def_prop_ro("first", &optional_column<&ComparisonColumns::first>,
+                   "Who stood on the left or was named first: 0 unknown, 1 the winner, 2 the loser; None: all 0.")
+      .def_prop_ro("time", &optional_column<&ComparisonColumns::time>, "NaN where there is none; None: nowhere.")
       .def_prop_ro("input_rows", &Comparisons::row_count, "Rows of the input, skipped ones included.")
       .def_prop_ro("notes", [](const Comparisons& data) { return sentence_list(data.report.notes); })
       .def_prop_ro("skipped", &skipped_of, "Why rows were left out, and how many.")

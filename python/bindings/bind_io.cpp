@@ -112,9 +112,7 @@ nb::typed<nb::dict, nb::str, Texts> column_names() {
   names["pair"] = paired(io::kPairNames);
   names["verdict"] = verdicts;
   names["ranking"] = listed(io::kRankingNames);
-  names["annotator"] = listed(io::kAnnotatorNames);
-  names["weight"] = listed(io::kWeightNames);
-  names["tie"] = listed(io::kTieNames);
+  for (const io::ExtraColumn& extra : io::kExtraColumns) names[text(extra.role)] = listed(extra.names);
   return names;
 }
 

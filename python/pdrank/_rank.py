@@ -61,7 +61,7 @@ def rank(
         tied: true where neither item won.
         columns: what the columns mean where they are not recognised: ``{"winner": "a", "loser": "b"}`` or
             ``"winner=a,loser=b"``, with the roles winner, loser, left, right, label, outcome, ranking, annotator,
-            weight, tie.
+            weight, tie, time.
         skip_bad_rows: leave out rows that cannot be used, and count them, instead of failing.
         progress: true shows how far it is, by tqdm if that is installed; or a function of stage, done, total, change.
         method: ``auto`` (the posterior), or a name from `pdrank.methods`.

@@ -16,8 +16,8 @@ using Vector = VectorOf<long double>;
 inline Matrix count_wins(std::uint32_t items, const zoo::Rows& rows) {
   Matrix won = Matrix::Zero(items, items);
   for (const Comparison& row : rows) {
-    won(row.winner, row.loser) += row.tie ? row.weight / 2 : row.weight;
-    if (row.tie) won(row.loser, row.winner) += row.weight / 2;
+    won(row.winner, row.loser) += row.tie() ? row.weight / 2 : row.weight;
+    if (row.tie()) won(row.loser, row.winner) += row.weight / 2;
   }
   return won;
 }

@@ -69,12 +69,14 @@ inline Rows repeated(const Rows& rows) {
   return all;
 }
 
-// Annotators, whole weights up to `heaviest`, and a share of ties, at random.
+// Annotators, whole weights up to `heaviest`, a share of ties, sides and times, at random.
 inline void decorate(Rows& rows, std::uint32_t annotators, std::uint64_t heaviest, double ties, Random& random) {
   for (Comparison& row : rows) {
     if (annotators > 0) row.annotator = static_cast<AnnotatorId>(random.below(annotators));
     row.weight = static_cast<double>(1 + random.below(heaviest));
-    row.tie = random.chance(ties);
+    row.outcome = tie_if(random.chance(ties));
+    row.first = row.winner < row.loser ? Side::winner : Side::loser;
+    row.time = row.weight + row.winner;
   }
 }
 

@@ -53,7 +53,7 @@ PairSet with_asked(const PairSet& closed, std::span<const Question> asked) {
 Comparisons with_ties(const Comparisons& data, std::span<const Question> questions) {
   Comparisons result = copy_of(data);
   for (const Question& question : questions)
-    result.add({.winner = question.pair.first, .loser = question.pair.second, .tie = true});
+    result.add({.winner = question.pair.first, .loser = question.pair.second, .outcome = Outcome::tie});
   return result;
 }
 

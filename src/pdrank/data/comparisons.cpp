@@ -11,22 +11,19 @@
 namespace pdrank {
 namespace {
 
+// Also where both are NaN, which says that there is none.
+template <class T>
+bool same(T one, T other) {
+  return one == other || (one != one && other != other);
+}
+
 template <class T>
 bool all_are(std::span<const T> values, T value) {
-  return std::ranges::all_of(values, [&](T other) { return other == value; });
+  return std::ranges::all_of(values, [&](T other) { return same(other, value); });
 }
 
-// Lengthens a column that exists only once a value differs from the default, by one row after the `size` before.
-template <class T>
-void extend(Column<T>& column, T value, T default_value, std::size_t size) {
-  if (column.empty() && value == default_value) return;
-  column.change([&](std::vector<T>& own) {
-    own.resize(size, default_value);
-    own.push_back(value);
-  });
-}
-
-// The same by `count` rows, with room for `capacity` in all.
+// Lengthens a column that exists only once a value differs from the default, by `count` rows after the `size` before.
+// `values` are as many, or none: all the default.
 template <class T>
 void extend(Column<T>& column, std::span<const T> values, T default_value, std::size_t size, std::size_t count,
             std::size_t capacity) {
@@ -44,22 +41,21 @@ void extend(Column<T>& column, std::span<const T> values) {
   column.change([&](std::vector<T>& own) { own.insert(own.end(), values.begin(), values.end()); });
 }
 
-// A column read in place, unless it is the default in every row.
-template <class T>
-Column<T> borrowed(std::span<const T> values, T default_value, const std::shared_ptr<const void>& owner) {
-  return all_are(values, default_value) ? Column<T>() : Column<T>(values, owner);
-}
-
-template <class T>
-T value_at(std::span<const T> column, std::size_t n, T default_value) {
-  return column.empty() ? default_value : column[n];
-}
-
 // Whether the rows go on from `next` without a gap or a repetition.
 bool counts_up(std::span<const std::uint32_t> rows, std::size_t next) {
   for (std::size_t k = 0; k < rows.size(); ++k)
     if (rows[k] != next + k) return false;
   return true;
+}
+
+Comparison comparison_at(const ComparisonColumns& columns, std::size_t n) {
+  Comparison one{.winner = columns.winner[n], .loser = columns.loser[n]};
+  for_each_optional(
+      [n](const char*, auto, auto& value, const auto& column) {
+        if (!column.empty()) value = column[n];
+      },
+      one, columns);
+  return one;
 }
 
 // Without a branch, so that many rows are checked at once.
@@ -69,6 +65,8 @@ bool all_in_range(const ComparisonColumns& columns, std::uint32_t items, std::ui
     good &= (columns.winner[n] < items) & (columns.loser[n] < items) & (columns.winner[n] != columns.loser[n]);
   for (const AnnotatorId annotator : columns.annotator) good &= (annotator < annotators) | (annotator == kNoAnnotator);
   for (const double weight : columns.weight) good &= (weight >= kMinWeight) & (weight <= kMaxWeight);
+  for (const Outcome outcome : columns.outcome) good &= outcome <= Outcome::both_bad;
+  for (const Side side : columns.first) good &= side <= Side::loser;
   return good;
 }
 
@@ -86,6 +84,11 @@ void Comparisons::check(const Comparison& comparison) const {
   if (!(comparison.weight >= kMinWeight && comparison.weight <= kMaxWeight))
     throw InvalidArgument("weight", fmt::format("{}", comparison.weight),
                           fmt::format("must be between {} and {}", kMinWeight, kMaxWeight));
+  if (comparison.outcome > Outcome::both_bad)
+    throw InvalidArgument("outcome", fmt::format("{}", static_cast<int>(comparison.outcome)),
+                          "there is no such outcome");
+  if (comparison.first > Side::loser)
+    throw InvalidArgument("first", fmt::format("{}", static_cast<int>(comparison.first)), "there is no such side");
 }
 
 void Comparisons::check_room(std::size_t count) const {
@@ -101,43 +104,42 @@ void Comparisons::check(const ComparisonColumns& columns) const {
       throw InvalidArgument(name, fmt::format("{} long", length), fmt::format("winner has {} rows", count));
   };
   check_length("loser", columns.loser.size(), false);
-  check_length("annotator", columns.annotator.size(), true);
-  check_length("weight", columns.weight.size(), true);
-  check_length("tie", columns.tie.size(), true);
+  for_each_optional([&](const char* name, auto, const auto& column) { check_length(name, column.size(), true); },
+                    columns);
   check_length("row", columns.row.size(), true);
   check_room(count);
   if (all_in_range(columns, items.size(), annotators.size())) return;
-  for (std::size_t n = 0; n < count; ++n)
-    check({.winner = columns.winner[n],
-           .loser = columns.loser[n],
-           .annotator = value_at(columns.annotator, n, kNoAnnotator),
-           .weight = value_at(columns.weight, n, 1.0)});
+  for (std::size_t n = 0; n < count; ++n) check(comparison_at(columns, n));
 }
 
 void Comparisons::add(const Comparison& comparison, std::uint32_t row) {
   check_room(1);
   check(comparison);
-  const std::size_t before = size();
-  extend(winner_, std::span(&comparison.winner, 1));
-  extend(loser_, std::span(&comparison.loser, 1));
-  extend(annotator_, comparison.annotator, kNoAnnotator, before);
-  extend(weight_, comparison.weight, 1.0, before);
-  extend<std::uint8_t>(tie_, comparison.tie ? 1 : 0, 0, before);
-  if (row_.empty() && row == before + 1) return;
-  spell_out_rows(before);
-  extend(row_, std::span<const std::uint32_t>(&row, 1));
+  ComparisonColumns one{.winner = {&comparison.winner, 1}, .loser = {&comparison.loser, 1}, .row = {&row, 1}};
+  for_each_optional([](const char*, auto, auto& column, const auto& value) { column = {&value, 1}; }, one, comparison);
+  take(one);
 }
 
 void Comparisons::append(const ComparisonColumns& columns) {
   check(columns);
+  take(columns);
+}
+
+// Adds what was checked.
+void Comparisons::take(const ComparisonColumns& columns) {
   const std::size_t before = size(), count = columns.winner.size(), next = next_row();
-  parallel_invoke([&] { extend(winner_, columns.winner); }, [&] { extend(loser_, columns.loser); });
-  extend(annotator_, columns.annotator, kNoAnnotator, before, count, capacity());
-  extend(weight_, columns.weight, 1.0, before, count, capacity());
-  extend<std::uint8_t>(tie_, columns.tie, 0, before, count, capacity());
-  if (row_.empty() && counts_up(columns.row, before + 1)) return;
+  const auto take_winners = [&] { extend(columns_.winner, columns.winner); };
+  const auto take_losers = [&] { extend(columns_.loser, columns.loser); };
+  if (count == 1)
+    take_winners(), take_losers();
+  else
+    parallel_invoke(take_winners, take_losers);
+  for_each_optional([&](const char*, auto default_value, auto& own,
+                        const auto& more) { extend(own, more, default_value, before, count, capacity()); },
+                    columns_, columns);
+  if (columns_.row.empty() && counts_up(columns.row, before + 1)) return;
   spell_out_rows(before);
-  row_.change([&](std::vector<std::uint32_t>& own) {
+  columns_.row.change([&](std::vector<std::uint32_t>& own) {
     for (std::size_t k = 0; k < count; ++k)
       own.push_back(columns.row.empty() ? static_cast<std::uint32_t>(next + k) : columns.row[k]);
   });
@@ -147,34 +149,47 @@ void Comparisons::borrow(const ComparisonColumns& columns, std::shared_ptr<const
   if (!empty()) throw InvalidArgument("comparisons", fmt::format("{}", size()), "columns are borrowed by empty data");
   if (owner == nullptr) throw InvalidArgument("owner", "null", "somebody must keep the columns alive");
   check(columns);
-  winner_ = {columns.winner, owner};
-  loser_ = {columns.loser, owner};
-  annotator_ = borrowed(columns.annotator, kNoAnnotator, owner);
-  weight_ = borrowed(columns.weight, 1.0, owner);
-  tie_ = borrowed<std::uint8_t>(columns.tie, 0, owner);
-  if (!counts_up(columns.row, 1)) row_ = {columns.row, owner};
+  columns_.winner = {columns.winner, owner};
+  columns_.loser = {columns.loser, owner};
+  for_each_optional(
+      [&](const char*, auto default_value, auto& own, const auto& given) {
+        if (!all_are(given, default_value)) own = {given, owner};
+      },
+      columns_, columns);
+  if (!counts_up(columns.row, 1)) columns_.row = {columns.row, owner};
 }
 
 void Comparisons::check_borrowed() const {
-  if (winner_.is_borrowed() && !all_in_range(columns(), items.size(), annotators.size()))
+  if (columns_.winner.is_borrowed() && !all_in_range(columns(), items.size(), annotators.size()))
     throw InvalidArgument("comparisons", "changed", "the arrays that they are read from must stay as they were");
 }
 
 ComparisonColumns Comparisons::columns() const {
-  return {winner_.values(), loser_.values(), annotator_.values(), weight_.values(), tie_.values(), row_.values()};
+  ComparisonColumns all{
+      .winner = columns_.winner.values(), .loser = columns_.loser.values(), .row = columns_.row.values()};
+  for_each_optional([](const char*, auto, auto& seen, const auto& own) { seen = own.values(); }, all, columns_);
+  return all;
 }
+
+ComparisonColumns view(const RowColumns<Values>& columns) {
+  ComparisonColumns all{.winner = columns.winner, .loser = columns.loser, .row = columns.row};
+  for_each_optional([](const char*, auto, auto& seen, const auto& own) { seen = own; }, all, columns);
+  return all;
+}
+
+Comparison Comparisons::operator[](std::size_t n) const { return comparison_at(columns(), n); }
 
 // The column of row numbers for the first `count` comparisons, if it does not exist yet.
 void Comparisons::spell_out_rows(std::size_t count) {
-  row_.change([&](std::vector<std::uint32_t>& own) {
+  columns_.row.change([&](std::vector<std::uint32_t>& own) {
     own.reserve(capacity());
     while (own.size() < count) own.push_back(static_cast<std::uint32_t>(own.size() + 1));
   });
 }
 
 void Comparisons::reserve(std::size_t count) {
-  winner_.change([&](std::vector<ItemId>& own) { own.reserve(count); });
-  loser_.change([&](std::vector<ItemId>& own) { own.reserve(count); });
+  columns_.winner.change([&](std::vector<ItemId>& own) { own.reserve(count); });
+  columns_.loser.change([&](std::vector<ItemId>& own) { own.reserve(count); });
 }
 
 namespace {
@@ -200,11 +215,33 @@ AnswerUnits::AnswerUnits(double weight) : whole(static_cast<std::uint64_t>(weigh
   if (rest < kMinWeight) rest = 0;
 }
 
+RowColumns<Values> pick(const Comparisons& data, std::span<const std::size_t> picked) {
+  RowColumns<Values> columns;
+  const auto take = [&](auto& to, const auto& from) {
+    to.reserve(picked.size());
+    for (const std::size_t n : picked) to.push_back(from[n]);
+  };
+  const ComparisonColumns from = data.columns();
+  take(columns.winner, from.winner);
+  take(columns.loser, from.loser);
+  for_each_optional(
+      [&](const char*, auto, auto& to, const auto& column) {
+        if (!column.empty()) take(to, column);
+      },
+      columns, from);
+  for (const std::size_t n : picked) columns.row.push_back(data.row(n));
+  return columns;
+}
+
 Comparisons reweighted(const Comparisons& data, std::span<const double> weight) {
-  Comparisons made = on_the_same(data);
+  std::vector<std::size_t> picked;
   for (std::size_t n = 0; n < data.size(); ++n)
-    if (weight[n] > 0)
-      made.add({data.winner(n), data.loser(n), data.annotator(n), weight[n], data.tie(n)}, data.row(n));
+    if (weight[n] > 0) picked.push_back(n);
+  RowColumns<Values> columns = pick(data, picked);
+  columns.weight.clear();
+  for (const std::size_t n : picked) columns.weight.push_back(weight[n]);
+  Comparisons made = on_the_same(data);
+  made.append(view(columns));
   return made;
 }
 
@@ -226,17 +263,24 @@ std::vector<std::uint32_t> sort_names(const ItemIndex& names, ItemIndex& sorted)
   return new_id;
 }
 
+std::vector<std::size_t> all_of(const Comparisons& data) {
+  std::vector<std::size_t> all(data.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
+}
+
 }  // namespace
 
 Comparisons with_sorted_names(const Comparisons& data) {
   Comparisons sorted;
   const std::vector<std::uint32_t> item = sort_names(data.items, sorted.items);
   const std::vector<std::uint32_t> annotator = sort_names(data.annotators, sorted.annotators);
-  sorted.reserve(data.size());
-  for (std::size_t n = 0; n < data.size(); ++n) {
-    const AnnotatorId who = data.annotator(n) == kNoAnnotator ? kNoAnnotator : annotator[data.annotator(n)];
-    sorted.add({item[data.winner(n)], item[data.loser(n)], who, data.weight(n), data.tie(n)}, data.row(n));
-  }
+  RowColumns<Values> columns = pick(data, all_of(data));
+  for (ItemId& id : columns.winner) id = item[id];
+  for (ItemId& id : columns.loser) id = item[id];
+  for (AnnotatorId& id : columns.annotator)
+    if (id != kNoAnnotator) id = annotator[id];
+  sorted.append(view(columns));
   sorted.report = data.report;
   return sorted;
 }

@@ -1,10 +1,12 @@
-// The rows of the input, as given: who won against whom, by whose word, how often. Column by column; a column that
-// the data does not need stays empty.
+// The rows of the input, as given: who won against whom, by whose word, how often, on which side, when. Column by
+// column; a column that the data does not need stays empty.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "pdrank/core/ids.hpp"
 #include "pdrank/data/column.hpp"
@@ -13,14 +15,62 @@
 
 namespace pdrank {
 
-// One comparison as a caller sees it. For a tie, winner and loser are just the two items.
+inline constexpr double kNoTime = std::numeric_limits<double>::quiet_NaN();
+
+// What was answered about the two items, the winner named first. Of the two of a tie neither won; `both_bad` is a tie
+// between two that are both poor.
+enum class Outcome : std::uint8_t { win, tie, both_bad };
+
+// Who of the two was shown on the left, named first or played at home.
+enum class Side : std::uint8_t { unknown, winner, loser };
+
+// One comparison as a caller sees it. For a tie, winner and loser are just the two items. A column of the data is a
+// field here, a field of RowColumns, and a line of for_each_optional.
 struct Comparison {
   ItemId winner = 0;
   ItemId loser = 0;
   AnnotatorId annotator = kNoAnnotator;
   double weight = 1;
-  bool tie = false;
+  Outcome outcome = Outcome::win;
+  Side first = Side::unknown;
+  double time = kNoTime;  // in seconds since 1970, or whatever the input counts in
+
+  bool tie() const { return outcome != Outcome::win; }
 };
+
+inline Outcome tie_if(bool tie) { return tie ? Outcome::tie : Outcome::win; }
+
+// Many comparisons, each column held as an Of<T>. An optional one that is empty has the default in every row.
+template <template <class> class Of>
+struct RowColumns {
+  Of<ItemId> winner = {}, loser = {};
+  Of<AnnotatorId> annotator = {};
+  Of<double> weight = {};
+  Of<Outcome> outcome = {};
+  Of<Side> first = {};
+  Of<double> time = {};
+  Of<std::uint32_t> row = {};  // of the input; empty: the next numbers
+};
+
+// visit(name, default, column...) for every optional column but `row`, with that column of each of `rows`, which are
+// RowColumns or Comparisons.
+template <class Visit, class... Rows>
+void for_each_optional(Visit&& visit, Rows&&... rows) {
+  constexpr Comparison kDefault;
+  visit("annotator", kDefault.annotator, rows.annotator...);
+  visit("weight", kDefault.weight, rows.weight...);
+  visit("outcome", kDefault.outcome, rows.outcome...);
+  visit("first", kDefault.first, rows.first...);
+  visit("time", kDefault.time, rows.time...);
+}
+
+template <class T>
+using ConstSpan = std::span<const T>;
+template <class T>
+using Values = std::vector<T>;
+using ComparisonColumns = RowColumns<ConstSpan>;
+
+ComparisonColumns view(const RowColumns<Values>& columns);
 
 // What a weight may be: enough for any count, and far from where arithmetic ends.
 inline constexpr double kMinWeight = 1e-9, kMaxWeight = 1e9;
@@ -36,35 +86,31 @@ struct AnswerUnits {
   std::uint64_t count() const { return whole + (rest > 0 ? 1 : 0); }
 };
 
-// Many comparisons, column by column, all columns equally long. One that is empty is the default in every row, and
-// `row` the next numbers.
-struct ComparisonColumns {
-  std::span<const ItemId> winner, loser;
-  std::span<const AnnotatorId> annotator = {};
-  std::span<const double> weight = {};
-  std::span<const std::uint8_t> tie = {};
-  std::span<const std::uint32_t> row = {};
-};
-
 class Comparisons {
  public:
   ItemIndex items;
   ItemIndex annotators;
   ReadReport report;
 
-  std::size_t size() const { return winner_.size(); }
-  bool empty() const { return winner_.empty(); }
+  std::size_t size() const { return columns_.winner.size(); }
+  bool empty() const { return columns_.winner.empty(); }
 
-  ItemId winner(std::size_t n) const { return winner_[n]; }
-  ItemId loser(std::size_t n) const { return loser_[n]; }
-  AnnotatorId annotator(std::size_t n) const { return annotator_.empty() ? kNoAnnotator : annotator_[n]; }
-  double weight(std::size_t n) const { return weight_.empty() ? 1.0 : weight_[n]; }
-  bool tie(std::size_t n) const { return !tie_.empty() && tie_[n] != 0; }
+  ItemId winner(std::size_t n) const { return columns_.winner[n]; }
+  ItemId loser(std::size_t n) const { return columns_.loser[n]; }
+  AnnotatorId annotator(std::size_t n) const { return has_annotators() ? columns_.annotator[n] : kNoAnnotator; }
+  double weight(std::size_t n) const { return has_weights() ? columns_.weight[n] : 1.0; }
+  Outcome outcome(std::size_t n) const { return columns_.outcome.empty() ? Outcome::win : columns_.outcome[n]; }
+  bool tie(std::size_t n) const { return outcome(n) != Outcome::win; }
+  Side first(std::size_t n) const { return columns_.first.empty() ? Side::unknown : columns_.first[n]; }
+  double time(std::size_t n) const { return columns_.time.empty() ? kNoTime : columns_.time[n]; }
   // 1-based data row of the input; counts on over several files.
-  std::uint32_t row(std::size_t n) const { return row_.empty() ? static_cast<std::uint32_t>(n + 1) : row_[n]; }
+  std::uint32_t row(std::size_t n) const {
+    return columns_.row.empty() ? static_cast<std::uint32_t>(n + 1) : columns_.row[n];
+  }
+  Comparison operator[](std::size_t n) const;
 
-  bool has_annotators() const { return !annotator_.empty(); }
-  bool has_weights() const { return !weight_.empty(); }  // other than 1
+  bool has_annotators() const { return !columns_.annotator.empty(); }
+  bool has_weights() const { return !columns_.weight.empty(); }  // other than 1
 
   // All of it, for as long as nothing is added; columns that are the default in every row, and row numbers that just
   // count up, are empty.
@@ -91,7 +137,7 @@ class Comparisons {
 
   // Makes room for so many comparisons in all: worth it for large data, which otherwise is there twice while it grows.
   void reserve(std::size_t count);
-  std::size_t capacity() const { return winner_.capacity(); }
+  std::size_t capacity() const { return columns_.winner.capacity(); }
 
  private:
   std::uint32_t next_row() const { return empty() ? 1 : row(size() - 1) + 1; }
@@ -99,13 +145,13 @@ class Comparisons {
   void check_room(std::size_t count) const;
   void check(const Comparison& comparison) const;
   void check(const ComparisonColumns& columns) const;
+  void take(const ComparisonColumns& columns);
 
-  Column<ItemId> winner_, loser_;
-  Column<AnnotatorId> annotator_;  // empty: no annotators
-  Column<double> weight_;          // empty: all 1
-  Column<std::uint8_t> tie_;       // empty: none
-  Column<std::uint32_t> row_;      // empty: comparison n is row n + 1
+  RowColumns<Column> columns_;
 };
+
+// The comparisons `picked`, in that order, with their row numbers.
+RowColumns<Values> pick(const Comparisons& data, std::span<const std::size_t> picked);
 
 // The same comparisons, items and annotators with the same ids, to which others can be added. The report is left empty.
 Comparisons copy_of(const Comparisons& data);

@@ -129,7 +129,8 @@ Comparisons made_from(const Columns& columns, const NumberNames& names, Take&& t
   if (items.is_identity() && annotators.is_identity() && take_as_they_are(data)) return data;
   const std::vector<ItemId> winner = items.ids(columns.winner), loser = items.ids(columns.loser);
   const std::vector<AnnotatorId> annotator = annotators.ids(columns.annotator);
-  data.append({winner, loser, annotator, columns.weight, columns.tie});
+  data.append(
+      {.winner = winner, .loser = loser, .annotator = annotator, .weight = columns.weight, .outcome = columns.outcome});
   return data;
 }
 

@@ -25,7 +25,7 @@ struct NumberColumns {
   std::span<const std::int64_t> winner, loser;
   std::span<const std::int64_t> annotator = {};
   std::span<const double> weight = {};
-  std::span<const std::uint8_t> tie = {};
+  std::span<const Outcome> outcome = {};
 };
 
 // Numbers of items and annotators are below 2^31 (but kNoAnnotator), so that arrays of signed numbers may be given as

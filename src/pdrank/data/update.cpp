@@ -61,7 +61,12 @@ void append(Comparisons& all, const Comparisons& more) {
   const std::vector<AnnotatorId> annotator = mapped(columns.annotator, annotators);
   const std::uint64_t rows_before = all.row_count();
   const std::vector<std::uint32_t> row = rows_of(more, rows_before);
-  all.append({winner, loser, annotator, columns.weight, columns.tie, row});
+  ComparisonColumns added = columns;
+  added.winner = winner;
+  added.loser = loser;
+  added.annotator = annotator;
+  added.row = row;
+  all.append(added);
   all.report.rows = rows_before;
   ReadReport report = more.report;
   report.rows = more.row_count();
@@ -73,15 +78,15 @@ struct Key {
   ItemId first, second;
   AnnotatorId annotator;
   double weight;
-  bool tie;
+  Outcome outcome;
 
   auto operator<=>(const Key&) const = default;
 };
 
 Key make_key(const Comparison& comparison) {
   auto [first, second] = std::pair(comparison.winner, comparison.loser);
-  if (comparison.tie && first > second) std::swap(first, second);
-  return {first, second, comparison.annotator, comparison.weight, comparison.tie};
+  if (comparison.tie() && first > second) std::swap(first, second);
+  return {first, second, comparison.annotator, comparison.weight, comparison.outcome};
 }
 
 // The ids that the names of one index have in another; its size for those it does not have.
@@ -117,12 +122,11 @@ class TakeAway {
   };
 
   Key key(std::size_t n) const {
-    const AnnotatorId annotator = rows_.annotator(n);
-    return make_key({.winner = items_[rows_.winner(n)],
-                     .loser = items_[rows_.loser(n)],
-                     .annotator = annotator == kNoAnnotator ? kNoAnnotator : annotators_[annotator],
-                     .weight = rows_.weight(n),
-                     .tie = rows_.tie(n)});
+    Comparison comparison = rows_[n];
+    comparison.winner = items_[comparison.winner];
+    comparison.loser = items_[comparison.loser];
+    if (comparison.annotator != kNoAnnotator) comparison.annotator = annotators_[comparison.annotator];
+    return make_key(comparison);
   }
 
   [[noreturn]] void refuse(std::size_t n) const {
@@ -140,15 +144,11 @@ class TakeAway {
   std::map<Key, Counts> counts_;
 };
 
-Comparison comparison_of(const Comparisons& data, std::size_t n) {
-  return {data.winner(n), data.loser(n), data.annotator(n), data.weight(n), data.tie(n)};
-}
-
 std::vector<std::uint8_t> find_kept(const Comparisons& data, const Comparisons& rows) {
   TakeAway take_away(rows, data);
   std::vector<std::uint8_t> kept(data.size(), 1);
   for (std::size_t n = data.size(); n-- > 0;)
-    if (take_away.take(comparison_of(data, n))) kept[n] = 0;
+    if (take_away.take(data[n])) kept[n] = 0;
   take_away.check_all_taken();
   return kept;
 }
@@ -229,7 +229,7 @@ Comparisons without(const Comparisons& data, const Comparisons& rows) {
   items.name(kept);
   for (std::size_t n = 0; n < data.size(); ++n) {
     if (kept[n] == 0) continue;
-    Comparison comparison = comparison_of(data, n);
+    Comparison comparison = data[n];
     comparison.winner = items[comparison.winner];
     comparison.loser = items[comparison.loser];
     if (comparison.annotator != kNoAnnotator)

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string_view>
 
+#include "pdrank/io/columns.hpp"
 #include "pdrank/io/verdict.hpp"
 
 namespace pdrank::io {
@@ -53,6 +55,20 @@ inline constexpr std::array<std::string_view, 17> kAnnotatorNames = {
     "observer_id", "voter",        "voter_id",       "participant", "participant_id"};
 inline constexpr std::array<std::string_view, 2> kWeightNames = {"weight", "count"};
 inline constexpr std::array<std::string_view, 2> kTieNames = {"tie", "draw"};
+
+// Columns that a file may have beside those that say who won; in the order of Extra. A time is read only where the
+// caller asks for it: files are full of times that nobody needs.
+struct ExtraColumn {
+  std::string_view role;                    // for `--columns`
+  std::span<const std::string_view> names;  // by which it is recognised
+  bool of_rankings = true;                  // a ranking may have it; otherwise it says that itself
+};
+inline constexpr std::array<ExtraColumn, kExtras> kExtraColumns = {{
+    {"annotator", kAnnotatorNames},
+    {"weight", kWeightNames},
+    {"tie", kTieNames, false},
+    {"time", {}},
+}};
 
 // What `pdrank next` writes about a pair beside the comparison itself.
 inline constexpr std::array<std::string_view, 3> kAskedColumns = {"probability_left", "value", "reason"};

@@ -1,21 +1,30 @@
 #include "pdrank/io/column_spec.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/io/column_names.hpp"
 #include "pdrank/io/text.hpp"
 
 namespace pdrank::io {
 namespace {
 
-constexpr std::array<std::string_view, 10> kRoles = {"winner",  "loser",   "left",      "right",  "label",
-                                                     "outcome", "ranking", "annotator", "weight", "tie"};
-constexpr std::array<std::string_view, 3> kOptionalRoles = {"annotator", "weight", "tie"};
+constexpr std::array<std::string_view, 7> kRoles = {"winner", "loser", "left", "right", "label", "outcome", "ranking"};
 
-template <std::size_t N>
-bool contains(const std::array<std::string_view, N>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+bool is_extra(std::string_view role) {
+  return std::ranges::find(kExtraColumns, role, &ExtraColumn::role) != kExtraColumns.end();
+}
+
+bool is_role(std::string_view role) { return is_extra(role) || std::ranges::find(kRoles, role) != kRoles.end(); }
+
+std::string all_roles() {
+  std::string roles = fmt::format("{}", fmt::join(kRoles, ", "));
+  for (const ExtraColumn& extra : kExtraColumns) roles += fmt::format(", {}", extra.role);
+  return roles;
 }
 
 bool makes_a_layout(const ColumnSpec& spec) {
@@ -37,12 +46,10 @@ ColumnSpec parse_column_spec(std::string_view text) {
     const std::string_view entry = rest.substr(0, rest.find(','));
     const std::size_t equals = entry.find('=');
     const std::string role = folded(entry.substr(0, equals));
-    if (equals == std::string_view::npos || !contains(kRoles, role))
-      refuse(
-          "must be made of role=column with the roles winner, loser, left, right, label, outcome, ranking, "
-          "annotator, weight, tie");
+    if (equals == std::string_view::npos || !is_role(role))
+      refuse("must be made of role=column with the roles " + all_roles());
     const std::string_view column = trimmed(entry.substr(equals + 1));
-    if (column.empty() && !contains(kOptionalRoles, role)) refuse("names no column for " + role);
+    if (column.empty() && !is_extra(role)) refuse("names no column for " + role);
     if (!spec.emplace(role, column).second) refuse("names " + role + " twice");
     if (entry.size() == rest.size()) break;
     rest.remove_prefix(entry.size() + 1);

@@ -37,11 +37,16 @@ std::string shown_names(const Names& names) {
   return names.size() > kShownNames ? text + ", ..." : text;
 }
 
+bool is_extra(std::size_t column, const Columns& columns) {
+  for (std::size_t k = 0; k < kExtras; ++k)
+    if (column == columns.extra[k] && (columns.shape != RowShape::ranking || kExtraColumns[k].of_rankings)) return true;
+  return false;
+}
+
 bool is_used(std::size_t column, const Columns& columns) {
   const bool ranking = columns.shape == RowShape::ranking;  // says itself what is level
   return column == columns.first || (!ranking && column == columns.second) ||
-         (columns.shape == RowShape::pair && column == columns.verdict) || column == columns.annotator ||
-         column == columns.weight || (!ranking && column == columns.tie);
+         (columns.shape == RowShape::pair && column == columns.verdict) || is_extra(column, columns);
 }
 
 // Looks columns up by folded name.
@@ -82,14 +87,12 @@ class Recogniser {
     Columns columns = items_by_spec(spec, at);
     columns.names_are_data = by_number && !names_its_role(columns);
     if (!columns.names_are_data) find_optional(columns);
-    const auto set = [&](std::string_view role, std::optional<std::size_t>& column) {
-      if (!spec.contains(role)) return;
-      column.reset();
-      if (!spec.find(role)->second.empty()) column = at(role);
-    };
-    set("annotator", columns.annotator);
-    set("weight", columns.weight);
-    set("tie", columns.tie);
+    for (std::size_t k = 0; k < kExtras; ++k) {
+      const auto given = spec.find(kExtraColumns[k].role);
+      if (given == spec.end()) continue;
+      columns.extra[k].reset();
+      if (!given->second.empty()) columns.extra[k] = column_for(given->second, by_number);
+    }
     return columns;
   }
 
@@ -166,9 +169,7 @@ class Recogniser {
   }
 
   void find_optional(Columns& columns) const {
-    columns.annotator = find_unused(kAnnotatorNames, columns);
-    columns.weight = find_unused(kWeightNames, columns);
-    columns.tie = find_unused(kTieNames, columns);
+    for (std::size_t k = 0; k < kExtras; ++k) columns.extra[k] = find_unused(kExtraColumns[k].names, columns);
   }
 
   template <class Table>

@@ -1,6 +1,7 @@
 // Which column of a table means what: recognised by name, or as the caller says it.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -17,15 +18,21 @@ enum class RowShape {
   ranking,       // one column with a whole ranking
 };
 
+// What a row may say beside who won (column_names.hpp: kExtraColumns).
+enum class Extra { annotator, weight, tie, time };
+inline constexpr std::size_t kExtras = 4;
+
 struct Columns {
   RowShape shape = RowShape::winner_loser;
   std::size_t first = 0;   // winner, or left item, or ranking
   std::size_t second = 0;  // loser, or right item; not used for rankings
   std::size_t verdict = 0;
   VerdictKind verdict_kind = VerdictKind::winner;
-  std::optional<std::size_t> annotator = {}, weight = {}, tie = {};
-  bool in_order = false;        // no known names: two columns were taken as they come
-  bool names_are_data = false;  // the file has no header: its first line is a row
+  std::array<std::optional<std::size_t>, kExtras> extra = {};  // by Extra
+  bool in_order = false;                                       // no known names: two columns were taken as they come
+  bool names_are_data = false;                                 // the file has no header: its first line is a row
+
+  std::optional<std::size_t> of(Extra what) const { return extra[static_cast<std::size_t>(what)]; }
 };
 
 // `spec` is ReadOptions::columns. Throws InputError at `line` if the columns are not there or not recognised,

@@ -16,9 +16,9 @@ class Table;
 
 struct ReadOptions {
   // What the columns mean: "winner=a,loser=b", "left=a,right=b,label=c" (or winner=c, outcome=c) or "ranking=a", each
-  // with annotator=, weight= and tie= if wished. A column is given by its header name, or by its 1-based number; a file
-  // read by numbers alone has no header, unless its first line calls these columns by their usual names. Empty: the
-  // columns are recognised. Of annotator, weight and tie, those not given are still recognised; "weight=" leaves it
+  // with annotator=, weight=, tie= and time= if wished. A column is given by its header name, or by its 1-based number;
+  // a file read by numbers alone has no header, unless its first line calls these columns by their usual names. Empty:
+  // the columns are recognised. Of annotator, weight and tie, those not given are still recognised; "weight=" leaves it
   // out.
   std::string columns = "";
   bool skip_bad_rows = false;                       // leave out rows that cannot be used instead of throwing

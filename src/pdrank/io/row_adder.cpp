@@ -27,14 +27,10 @@ AnnotatorId annotator_of(const RowBlock& block, const BlockRow& row) {
 }  // namespace
 
 RowAdder::RowAdder(Comparisons& comparisons, std::uint64_t max_comparisons)
-    : comparisons_(comparisons),
-      max_comparisons_(max_comparisons),
-      winner_(kAtOnce),
-      loser_(kAtOnce),
-      annotator_(kAtOnce),
-      weight_(kAtOnce),
-      tie_(kAtOnce),
-      row_(kAtOnce) {}
+    : comparisons_(comparisons), max_comparisons_(max_comparisons) {
+  columns_.winner.resize(kAtOnce), columns_.loser.resize(kAtOnce), columns_.row.resize(kAtOnce);
+  for_each_optional([](const char*, auto, auto& column) { column.resize(kAtOnce); }, columns_);
+}
 
 void RowAdder::find_ids(RowBlock& block) const {
   io::find_ids(block.items, comparisons_.items);
@@ -47,10 +43,10 @@ void RowAdder::add(const std::string& path, RowShape shape, RowBlock& block, std
   intern_unknown(block.annotators, comparisons_.annotators);
   std::size_t first_item = 0;
   for (const BlockRow& row : block.rows) {
-    add_row(block, row, first_item, static_cast<std::uint32_t>(rows_before + row.number));
+    add_row(block, shape, row, first_item, static_cast<std::uint32_t>(rows_before + row.number));
     first_item += row.items;
   }
-  hand_over(block);
+  hand_over(block, shape);
 }
 
 void RowAdder::check_room(const std::string& path, RowShape shape, const RowBlock& block,
@@ -74,36 +70,42 @@ void RowAdder::check_room(const std::string& path, RowShape shape, const RowBloc
 }
 
 // `first` is the first of the row's items in the block.
-void RowAdder::add_row(const RowBlock& block, const BlockRow& row, std::size_t first, std::uint32_t number) {
+void RowAdder::add_row(const RowBlock& block, RowShape shape, const BlockRow& row, std::size_t first,
+                       std::uint32_t number) {
   const AnnotatorId annotator = annotator_of(block, row);
   const ItemId* ids = &block.items.ids[first];
   const std::uint32_t* places = &block.places[first];
   for (std::uint32_t one = 0; one < row.items; ++one) {
     for (std::uint32_t other = one + 1; other < row.items; ++other) {
-      if (filled_ == kAtOnce) hand_over(block);
+      if (filled_ == kAtOnce) hand_over(block, shape);
       const bool other_won = places[other] < places[one];
-      winner_[filled_] = ids[other_won ? other : one];
-      loser_[filled_] = ids[other_won ? one : other];
-      annotator_[filled_] = annotator;
-      weight_[filled_] = row.weight;
-      tie_[filled_] = places[one] == places[other];
-      row_[filled_] = number;
+      columns_.winner[filled_] = ids[other_won ? other : one];
+      columns_.loser[filled_] = ids[other_won ? one : other];
+      columns_.annotator[filled_] = annotator;
+      columns_.weight[filled_] = row.weight;
+      columns_.outcome[filled_] = places[one] == places[other] ? row.tie : Outcome::win;
+      columns_.first[filled_] = other_won ? Side::loser : Side::winner;
+      columns_.time[filled_] = row.time;
+      columns_.row[filled_] = number;
       ++filled_;
     }
   }
 }
 
-// Columns that have the default in every row of the block are left out.
-void RowAdder::hand_over(const RowBlock& block) {
+// Columns that have the default in every row of the block are left out. Only a pair with a verdict says who stood
+// first.
+void RowAdder::hand_over(const RowBlock& block, RowShape shape) {
   const auto filled = [this](const auto& column, bool is_needed = true) {
     return std::span(column).first(is_needed ? filled_ : 0);
   };
-  comparisons_.append({.winner = filled(winner_),
-                       .loser = filled(loser_),
-                       .annotator = filled(annotator_, !block.annotators.names.empty()),
-                       .weight = filled(weight_, block.has_weights),
-                       .tie = filled(tie_, block.has_ties),
-                       .row = filled(row_)});
+  comparisons_.append({.winner = filled(columns_.winner),
+                       .loser = filled(columns_.loser),
+                       .annotator = filled(columns_.annotator, !block.annotators.names.empty()),
+                       .weight = filled(columns_.weight, block.has_weights),
+                       .outcome = filled(columns_.outcome, block.has_ties),
+                       .first = filled(columns_.first, shape == RowShape::pair),
+                       .time = filled(columns_.time, block.has_times),
+                       .row = filled(columns_.row)});
   filled_ = 0;
 }
 

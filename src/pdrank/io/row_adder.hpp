@@ -24,8 +24,8 @@ class RowAdder {
 
  private:
   void check_room(const std::string& path, RowShape shape, const RowBlock& block, std::uint64_t rows_before) const;
-  void add_row(const RowBlock& block, const BlockRow& row, std::size_t first, std::uint32_t number);
-  void hand_over(const RowBlock& block);
+  void add_row(const RowBlock& block, RowShape shape, const BlockRow& row, std::size_t first, std::uint32_t number);
+  void hand_over(const RowBlock& block, RowShape shape);
 
   // Comparisons on their way, so many that handing them over is worth it.
   static constexpr std::size_t kAtOnce = 4096;
@@ -33,11 +33,7 @@ class RowAdder {
   Comparisons& comparisons_;
   std::uint64_t max_comparisons_;
   std::size_t filled_ = 0;
-  std::vector<ItemId> winner_, loser_;
-  std::vector<AnnotatorId> annotator_;
-  std::vector<double> weight_;
-  std::vector<std::uint8_t> tie_;
-  std::vector<std::uint32_t> row_;
+  RowColumns<Values> columns_;
 };
 
 }  // namespace pdrank::io

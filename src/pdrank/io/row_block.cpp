@@ -8,9 +8,8 @@ void Layout::recognise(std::uint64_t line, const std::string& spec) {
   Columns found = recognise_columns(format, line, spec);
   if (columns) {
     const Columns later = std::exchange(found, *columns);
-    if (!found.annotator) found.annotator = later.annotator;
-    if (!found.weight) found.weight = later.weight;
-    if (!found.tie) found.tie = later.tie;
+    for (std::size_t k = 0; k < kExtras; ++k)
+      if (!found.extra[k]) found.extra[k] = later.extra[k];
   }
   columns = found;
   recognised = format.names.size();
@@ -25,7 +24,7 @@ void RowBlock::clear() {
   items.names.clear();
   annotators.names.clear();
   places.clear();
-  has_weights = has_ties = false;
+  has_weights = has_ties = has_times = false;
   comparisons = 0;
   report = {};
   layout_after.reset();

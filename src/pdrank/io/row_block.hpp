@@ -35,10 +35,12 @@ struct NameColumn {
 // A row that can be used: some items and their places in it, the best first. A comparison is a ranking of two.
 struct BlockRow {
   double weight = 1;
+  double time = kNoTime;
   std::uint32_t items = 0;                        // so many of the block's
   std::uint32_t annotator = ItemIndex::kUnknown;  // which of the block's; kUnknown: none
   std::uint32_t number = 0;                       // 1-based among the data rows of the block
   std::uint32_t line = 0;                         // 0-based among its lines
+  Outcome tie = Outcome::tie;                     // what those level with each other are
 
   std::uint64_t comparisons() const { return std::uint64_t{items} * (items - 1) / 2; }
 };
@@ -52,9 +54,9 @@ struct RowBlock {
   std::vector<BlockRow> rows;
   NameColumn items, annotators;
   std::vector<std::uint32_t> places;  // of the items in their rows; 0 = best, those level with each other share one
-  bool has_weights = false, has_ties = false;  // other than 1, and any
-  std::uint64_t comparisons = 0;               // that the rows make
-  ReadReport report;                           // rows, and what was skipped
+  bool has_weights = false, has_ties = false, has_times = false;  // weights other than 1, and any
+  std::uint64_t comparisons = 0;                                  // that the rows make
+  ReadReport report;                                              // rows, and what was skipped
 
   std::optional<Layout> layout_after;  // that of the rows behind it, if it is another one
 

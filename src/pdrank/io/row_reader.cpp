@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <memory>
 #include <utility>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/io/text.hpp"
+#include "pdrank/io/time_text.hpp"
 
 namespace pdrank::io {
 namespace {
@@ -26,6 +28,15 @@ bool parse_tie(std::string_view text) {
   if (word == "false" || word == "no") return false;
   throw RowError("bad tie value",
                  fmt::format("bad tie value {} (expected 1, 0, true, false, yes or no)", quoted(text)));
+}
+
+double parse_moment(std::string_view text) {
+  if (text.empty()) return kNoTime;
+  const std::optional<double> time = parse_time(text);
+  if (!time)
+    throw RowError("bad time",
+                   fmt::format("bad time {} (expected a number or a date such as 2024-05-01 12:30:00)", quoted(text)));
+  return *time;
 }
 
 }  // namespace
@@ -76,14 +87,13 @@ void RowReader::add_pair(const TableReader& table) {
   const std::string_view first = item_name(table, columns.first);
   const std::string_view second = item_name(table, columns.second);
   if (first == second) refuse_same_item(columns.shape == RowShape::pair ? "the two items" : "winner and loser", first);
-  const double weight = read_weight(table);
   Verdict verdict = Verdict::first;
-  if (read_tie(table))
+  if (parse_tie(read(table, Extra::tie)))
     verdict = Verdict::tie;
   else if (columns.shape == RowShape::pair)
     verdict = layout_.verdict.read(table.field(columns.verdict), first, second);
-  if (verdict == Verdict::tie) note_tie(first, second);
-  add_row(table, weight, read_annotator(table), 2);
+  if (verdict == Verdict::tie || verdict == Verdict::both_bad) note_tie(first, second);
+  add_row(table, 2).tie = verdict == Verdict::both_bad ? Outcome::both_bad : Outcome::tie;
   add_item(first, verdict == Verdict::second ? 1 : 0);
   add_item(second, verdict == Verdict::first ? 1 : 0);
 }
@@ -92,21 +102,26 @@ void RowReader::add_ranking(const TableReader& table) {
   split_ranking(table.field(layout_.columns->first), ranked_);
   for (std::size_t k = 1; k < ranked_.size(); ++k)
     if (ranked_[k].place == ranked_[k - 1].place) note_tie(ranked_[k - 1].item, ranked_[k].item);
-  add_row(table, read_weight(table), read_annotator(table), ranked_.size());
+  add_row(table, ranked_.size());
   for (const RankedItem& ranked : ranked_) add_item(ranked.item, ranked.place);
 }
 
-void RowReader::add_row(const TableReader& table, double weight, std::string_view annotator, std::size_t items) {
-  BlockRow& row = block_.rows.emplace_back();
-  row.weight = weight;
-  block_.has_weights |= weight != 1;
+BlockRow& RowReader::add_row(const TableReader& table, std::size_t items) {
+  const std::string_view weight = read(table, Extra::weight), annotator = read(table, Extra::annotator);
+  BlockRow row;
+  row.weight = weight.data() == nullptr ? 1 : parse_weight(weight);
+  row.time = parse_moment(read(table, Extra::time));
   row.items = static_cast<std::uint32_t>(items);
   row.number = static_cast<std::uint32_t>(block_.report.rows + 1);
   row.line = static_cast<std::uint32_t>(table.line() - block_.source.line);
+  if (!annotator.empty()) {
+    row.annotator = static_cast<std::uint32_t>(block_.annotators.names.size());
+    block_.annotators.names.emplace_back(annotator);
+  }
+  block_.has_weights |= row.weight != 1;
+  block_.has_times |= !std::isnan(row.time);
   block_.comparisons += row.comparisons();
-  if (annotator.empty()) return;
-  row.annotator = static_cast<std::uint32_t>(block_.annotators.names.size());
-  block_.annotators.names.emplace_back(annotator);
+  return block_.rows.emplace_back(row);
 }
 
 void RowReader::add_item(std::string_view name, std::uint32_t place) {
@@ -120,21 +135,9 @@ void RowReader::note_tie(std::string_view first, std::string_view second) {
   block_.has_ties = true;
 }
 
-bool RowReader::read_tie(const TableReader& table) const {
-  const auto column = layout_.columns->tie;
-  return column && parse_tie(table.field(*column));
-}
-
-double RowReader::read_weight(const TableReader& table) const {
-  const auto column = layout_.columns->weight;
-  if (!column) return 1;
-  const std::string_view text = table.field(*column);
-  const bool is_absent = text.data() == nullptr;
-  return is_absent ? 1 : parse_weight(text);
-}
-
-std::string_view RowReader::read_annotator(const TableReader& table) const {
-  const auto column = layout_.columns->annotator;
+// The field, with a null pointer where the row has no such column.
+std::string_view RowReader::read(const TableReader& table, Extra what) const {
+  const auto column = layout_.columns->of(what);
   return column ? table.field(*column) : std::string_view();
 }
 

@@ -26,11 +26,9 @@ class RowReader {
   void add_pair(const TableReader& table);
   void add_ranking(const TableReader& table);
   void add_item(std::string_view name, std::uint32_t place);
-  void add_row(const TableReader& table, double weight, std::string_view annotator, std::size_t items);
+  BlockRow& add_row(const TableReader& table, std::size_t items);
   void note_tie(std::string_view first, std::string_view second);
-  bool read_tie(const TableReader& table) const;
-  double read_weight(const TableReader& table) const;
-  std::string_view read_annotator(const TableReader& table) const;
+  std::string_view read(const TableReader& table, Extra what) const;
 
   Layout layout_;
   const ReadOptions& options_;

@@ -16,13 +16,26 @@ using Words = std::unordered_map<std::string_view, Verdict>;
 // Spelled as folded() spells them.
 const Words& side_words() {
   static const Words words = {
-      {"left", Verdict::first},      {"model_a", Verdict::first},     {"a", Verdict::first},
-      {"first", Verdict::first},     {"w1", Verdict::first},          {"right", Verdict::second},
-      {"model_b", Verdict::second},  {"b", Verdict::second},          {"second", Verdict::second},
-      {"w2", Verdict::second},       {"tie", Verdict::tie},           {"draw", Verdict::tie},
-      {"equal", Verdict::tie},       {"tie_(bothbad)", Verdict::tie}, {"tie_(both_bad)", Verdict::tie},
-      {"tie_bothbad", Verdict::tie}, {"both_bad", Verdict::tie},      {"bothbad", Verdict::tie},
-      {"both", Verdict::tie},        {"neither", Verdict::tie},
+      {"left", Verdict::first},
+      {"model_a", Verdict::first},
+      {"a", Verdict::first},
+      {"first", Verdict::first},
+      {"w1", Verdict::first},
+      {"right", Verdict::second},
+      {"model_b", Verdict::second},
+      {"b", Verdict::second},
+      {"second", Verdict::second},
+      {"w2", Verdict::second},
+      {"tie", Verdict::tie},
+      {"draw", Verdict::tie},
+      {"equal", Verdict::tie},
+      {"tie_(bothbad)", Verdict::both_bad},
+      {"tie_(both_bad)", Verdict::both_bad},
+      {"tie_bothbad", Verdict::both_bad},
+      {"both_bad", Verdict::both_bad},
+      {"bothbad", Verdict::both_bad},
+      {"both", Verdict::tie},
+      {"neither", Verdict::both_bad},
   };
   return words;
 }
@@ -72,7 +85,7 @@ Verdict VerdictReader::read(std::string_view value, std::string_view first_item,
   if (by_name && side && *by_name != *side)
     throw RowError("ambiguous winner label",
                    fmt::format("winner label {} is one of the two items, but also a name for {}", quoted(value),
-                               *side == Verdict::tie ? "a tie" : "the other side"));
+                               *side == Verdict::second || *side == Verdict::first ? "the other side" : "a tie"));
   if (side) return *side;
   if (by_name) return *by_name;
   refuse(value, kind_ == VerdictKind::outcome ? "W1, W2, D, 1, 0, 0.5, true or false"

@@ -15,7 +15,7 @@ enum class VerdictKind {
   outcome,  // W1, W2, D or the first item's points: 1, 0, 0.5
 };
 
-enum class Verdict { first, second, tie };
+enum class Verdict { first, second, tie, both_bad };
 
 class VerdictReader {
  public:

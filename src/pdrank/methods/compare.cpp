@@ -263,7 +263,7 @@ class Comparing {
       entry.options = options_of(name, options);
       entry.line.method = name;
       View& view = view_of(entry);
-      if (view.data.empty()) view.data = &view == &as_given_ ? with_sorted_names(given) : in_order_of_answers(given);
+      if (view.data.empty()) view.data = &view == &as_given_ ? in_order_of_time(given) : in_order_of_answers(given);
     }
     relay_ = Relay(observer, entries_.size() * (1 + static_cast<std::uint64_t>(options.folds.value_or(kUsualFolds))));
     const ItemIndex& names = view_of(entries_.front()).data.items;
@@ -293,7 +293,7 @@ class Comparing {
     std::optional<HeldOutFolds> folds = {};
   };
 
-  // Rows in the order given, or in one that does not depend on it.
+  // Rows in the order of time, or in one that does not depend on it.
   View& view_of(const Entry& entry) {
     const bool follows = options_.forward || method_for(entry.options).follows_order;
     return follows ? as_given_ : sorted_;

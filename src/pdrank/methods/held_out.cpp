@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <tuple>
 
@@ -114,23 +115,60 @@ void check_folds(std::uint64_t answers, int folds, std::uint64_t needed) {
 
 }  // namespace
 
+namespace {
+
+// Names the items of ties in the order of their ids.
+void turn_ties(RowColumns<Values>& columns) {
+  for (std::size_t n = 0; n < columns.outcome.size(); ++n) {
+    if (columns.outcome[n] == Outcome::win || columns.winner[n] < columns.loser[n]) continue;
+    std::swap(columns.winner[n], columns.loser[n]);
+    if (columns.first.empty() || columns.first[n] == Side::unknown) continue;
+    columns.first[n] = columns.first[n] == Side::winner ? Side::loser : Side::winner;
+  }
+}
+
+// The rows in that order, numbered anew.
+Comparisons in_order(const Comparisons& data, std::span<const RowGroup> rows) {
+  std::vector<std::size_t> picked;
+  for (const RowGroup& row : rows)
+    for (std::size_t n = row.begin; n < row.end; ++n) picked.push_back(n);
+  RowColumns<Values> columns = pick(data, picked);
+  columns.row.clear();
+  for (std::uint32_t row = 0; row < rows.size(); ++row)
+    columns.row.insert(columns.row.end(), rows[row].end - rows[row].begin, row + 1);
+  turn_ties(columns);
+  Comparisons sorted = select(data, std::vector<std::uint8_t>(data.size(), 0));
+  sorted.append(view(columns));
+  sorted.report = data.report;
+  if (sorted.report.rows == 0) sorted.report.rows = data.row_count();
+  return sorted;
+}
+
+std::vector<RowGroup> all_rows(const Comparisons& data) {
+  return group_rows(data, std::vector<std::uint8_t>(data.size(), 1));
+}
+
+}  // namespace
+
 Comparisons in_order_of_answers(const Comparisons& data) {
   const Comparisons named = with_sorted_names(data);
-  std::vector<RowGroup> rows = group_rows(named, std::vector<std::uint8_t>(named.size(), 1));
+  std::vector<RowGroup> rows = all_rows(named);
   std::ranges::stable_sort(rows, [&](const RowGroup& a, const RowGroup& b) {
     const int order = compare_rows(named, a, b);
     return order != 0 ? order < 0 : named.weight(a.begin) > named.weight(b.begin);
   });
-  Comparisons sorted = select(named, std::vector<std::uint8_t>(named.size(), 0));
-  sorted.reserve(named.size());
-  for (std::uint32_t row = 0; row < rows.size(); ++row)
-    for (std::size_t n = rows[row].begin; n < rows[row].end; ++n) {
-      const auto [first, second, tie, annotator] = answer_key(named, n);
-      sorted.add({first, second, annotator, named.weight(n), tie}, row + 1);
-    }
-  sorted.report = data.report;
-  if (sorted.report.rows == 0) sorted.report.rows = data.row_count();
-  return sorted;
+  return in_order(named, rows);
+}
+
+Comparisons in_order_of_time(const Comparisons& data) {
+  Comparisons named = with_sorted_names(data);
+  if (named.columns().time.empty()) return named;
+  std::vector<RowGroup> rows = all_rows(named);
+  std::ranges::stable_sort(rows, {}, [&](const RowGroup& row) {
+    const double time = named.time(row.begin);
+    return std::isnan(time) ? -std::numeric_limits<double>::infinity() : time;
+  });
+  return in_order(named, rows);
 }
 
 std::uint64_t count_answers(const Comparisons& data, const std::vector<std::uint8_t>& counts) {

@@ -21,6 +21,10 @@ namespace pdrank {
 // what they say. Row numbers count up anew; the report is kept.
 Comparisons in_order_of_answers(const Comparisons& data);
 
+// The same rows, names in their order, by time where the data have times: those without one come first, and rows of the
+// same time stay in the order given.
+Comparisons in_order_of_time(const Comparisons& data);
+
 // Answers of data rows with a comparison that counts; a ranking is one.
 std::uint64_t count_answers(const Comparisons& data, const std::vector<std::uint8_t>& counts);
 

@@ -44,7 +44,8 @@ void append_counting(const VoteLog& log, std::size_t from, const Roll& roll, Com
     data.add({.winner = turned ? second : first,
               .loser = turned ? first : second,
               .annotator = data.annotators.intern(voter.name),
-              .tie = cast.answer == Answer::tie});
+              .outcome = tie_if(cast.answer == Answer::tie),
+              .first = turned ? Side::loser : Side::winner});
   }
 }
 

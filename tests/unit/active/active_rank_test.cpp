@@ -27,8 +27,9 @@ bool starts_with(const std::string& text, std::string_view start) { return text.
 TEST(ActiveRank, KeepsItsPromises) { ask::check_promises("active-rank"); }
 
 TEST(ActiveRank, ScoresAreSharesOfWins) {
-  const ask::AskedData data(
-      4, {{.winner = 0, .loser = 1, .weight = 3}, {.winner = 1, .loser = 0}, {.winner = 0, .loser = 2, .tie = true}});
+  const ask::AskedData data(4, {{.winner = 0, .loser = 1, .weight = 3},
+                                {.winner = 1, .loser = 0},
+                                {.winner = 0, .loser = 2, .outcome = Outcome::tie}});
   EXPECT_EQ(find_strategy("active-rank").own_scores(data.input(1)), (std::vector<double>{3.5 / 5, 0.25, 0.5, 0.5}));
 }
 

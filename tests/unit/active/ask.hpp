@@ -95,7 +95,7 @@ inline void check_promises(std::string_view strategy, std::uint32_t large_size =
   expect_kept(strategy, AskedData(2, {}).input(3), 1);
   expect_kept(strategy, AskedData(2, {{.winner = 1, .loser = 0}}).input(1), 1);
   const zoo::Rows parts = {
-      {.winner = 0, .loser = 1}, {.winner = 1, .loser = 2, .tie = true}, {.winner = 4, .loser = 3}};
+      {.winner = 0, .loser = 1}, {.winner = 1, .loser = 2, .outcome = Outcome::tie}, {.winner = 4, .loser = 3}};
   expect_kept(strategy, AskedData(6, parts).input(7), 15);
   expect_kept(strategy, AskedData(12, zoo::random_rows(12, 100, 2, random)).input(1000), 66);
 
@@ -109,7 +109,8 @@ inline void check_promises(std::string_view strategy, std::uint32_t large_size =
 
   // Weights over many decades, and ties.
   zoo::Rows heavy = zoo::random_rows(8, 60, 1, random);
-  for (Comparison& row : heavy) row.weight = std::pow(10, random.uniform(-6, 6)), row.tie = random.chance(0.2);
+  for (Comparison& row : heavy)
+    row.weight = std::pow(10, random.uniform(-6, 6)), row.outcome = tie_if(random.chance(0.2));
   expect_kept(strategy, AskedData(8, heavy).input(28), 28);
 
   expect_kept(strategy, AskedData(large_size / 2, {}).input(20), 1000);

@@ -202,7 +202,7 @@ TEST(CrowdBt, WeightsAreAnswersAndTiesAreHalf) {
   const std::vector<double> whole = scores_of(ask::AskedData(2, {{.winner = 0, .loser = 1}}));
   const std::vector<double> half = scores_of(ask::AskedData(2, {{.winner = 0, .loser = 1, .weight = 0.5}}));
   EXPECT_NEAR(half[0], whole[0] / 2, 1e-15);
-  const std::vector<double> tie = scores_of(ask::AskedData(2, {{.winner = 0, .loser = 1, .tie = true}}));
+  const std::vector<double> tie = scores_of(ask::AskedData(2, {{.winner = 0, .loser = 1, .outcome = Outcome::tie}}));
   EXPECT_NEAR(tie[0], 0, 1e-15);
   EXPECT_NEAR(tie[1], 0, 1e-15);
 }

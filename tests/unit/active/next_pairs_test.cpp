@@ -50,7 +50,7 @@ TEST(NextPairs, NeitherForbiddenPairsNorTheAnnotatorsOwn) {
   const Comparisons data = zoo::from_rows(3,
                                           {{.winner = 0, .loser = 1, .annotator = 0},
                                            {.winner = 1, .loser = 2, .annotator = 1},
-                                           {.winner = 0, .loser = 2, .annotator = 1, .tie = true}},
+                                           {.winner = 0, .loser = 2, .annotator = 1, .outcome = Outcome::tie}},
                                           2);
   NextOptions options{.strategy = "random", .count = 5, .outlook = false};
   options.forbidden = {{"item-2", "item-1"}};

@@ -71,7 +71,7 @@ TEST(Replay, AnswersInTheRecordedProportions) {
                                         {.winner = 1, .loser = 0},
                                         {.winner = 0, .loser = 2},
                                         {.winner = 2, .loser = 0},
-                                        {.winner = 0, .loser = 2, .tie = true},
+                                        {.winner = 0, .loser = 2, .outcome = Outcome::tie},
                                         {.winner = 2, .loser = 1}});
   const std::unique_ptr<Oracle> oracle = make_replay_oracle(data);
   Random random(1);

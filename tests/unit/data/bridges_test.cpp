@@ -127,8 +127,8 @@ TEST(Bridges, NoneInACircleNorBetweenParts) {
 }
 
 TEST(Bridges, APairAskedBothWaysIsOnePair) {
-  const Bridges bridges = find_bridges(
-      graph_of(2, {{.winner = 0, .loser = 1}, {.winner = 1, .loser = 0}, {.winner = 0, .loser = 1, .tie = true}}));
+  const Bridges bridges = find_bridges(graph_of(
+      2, {{.winner = 0, .loser = 1}, {.winner = 1, .loser = 0}, {.winner = 0, .loser = 1, .outcome = Outcome::tie}}));
   ASSERT_EQ(bridges.all.size(), 1u);
   EXPECT_EQ(bridges.all[0].comparisons, 3);
   EXPECT_EQ(hanging_nodes(bridges, 4), (std::vector<std::uint8_t>{1, 1})) << "equal sides: both hang on it";
@@ -170,9 +170,10 @@ std::string words(const ItemFlags& flags) {
 }
 
 TEST(Flags, OfEveryKind) {
-  zoo::Rows rows = {{.winner = 0, .loser = 1, .weight = 4}, {.winner = 1, .loser = 2, .weight = 4},
-                    {.winner = 2, .loser = 0, .weight = 4}, {.winner = 3, .loser = 0, .weight = 9},
-                    {.winner = 1, .loser = 4, .weight = 2}, {.winner = 2, .loser = 5, .weight = 2, .tie = true}};
+  zoo::Rows rows = {
+      {.winner = 0, .loser = 1, .weight = 4}, {.winner = 1, .loser = 2, .weight = 4},
+      {.winner = 2, .loser = 0, .weight = 4}, {.winner = 3, .loser = 0, .weight = 9},
+      {.winner = 1, .loser = 4, .weight = 2}, {.winner = 2, .loser = 5, .weight = 2, .outcome = Outcome::tie}};
   const ComparisonGraph graph = graph_of(7, rows);
   const std::vector<ItemFlags> flags = flag_items(graph, find_bridges(graph), 5);
   EXPECT_EQ(words(flags[0]), "");

@@ -17,20 +17,17 @@ namespace {
 std::string dump(const Comparisons& data) {
   std::string text;
   for (std::size_t n = 0; n < data.size(); ++n)
-    text += fmt::format("{} {} {} {} {} {}\n", data.row(n), data.winner(n), data.loser(n), data.annotator(n),
-                        data.weight(n), data.tie(n));
+    text +=
+        fmt::format("{} {} {} {} {} {} {} {}\n", data.row(n), data.winner(n), data.loser(n), data.annotator(n),
+                    data.weight(n), static_cast<int>(data.outcome(n)), static_cast<int>(data.first(n)), data.time(n));
   return text + (data.has_annotators() ? "annotators" : "");
 }
 
-struct Arrays {
-  std::vector<ItemId> winner, loser;
-  std::vector<AnnotatorId> annotator = {};
-  std::vector<double> weight = {};
-  std::vector<std::uint8_t> tie = {};
-  std::vector<std::uint32_t> row = {};
+using Arrays = RowColumns<Values>;
 
-  ComparisonColumns columns() const { return {winner, loser, annotator, weight, tie, row}; }
-};
+void push_optional(Arrays& arrays, const Comparison& row) {
+  for_each_optional([](const char*, auto, auto& column, const auto& value) { column.push_back(value); }, arrays, row);
+}
 
 // Columns in pieces, some of them left out, are the same as row by row.
 TEST(Comparisons, AppendIsManyAdds) {
@@ -47,15 +44,13 @@ TEST(Comparisons, AppendIsManyAdds) {
         if (!all) row = {.winner = row.winner, .loser = row.loser};
         arrays.winner.push_back(row.winner);
         arrays.loser.push_back(row.loser);
-        if (all) arrays.annotator.push_back(row.annotator);
-        if (all) arrays.weight.push_back(row.weight);
-        if (all) arrays.tie.push_back(row.tie);
+        if (all) push_optional(arrays, row);
         if (numbered) number += static_cast<std::uint32_t>(random.below(2));
         if (numbered) arrays.row.push_back(number);
         single.add(row, number++);
       }
       if (random.chance(0.3)) bulk.reserve(random.below(50));
-      bulk.append(arrays.columns());
+      bulk.append(view(arrays));
       ASSERT_EQ(dump(bulk), dump(single)) << seed;
     }
   }
@@ -65,7 +60,7 @@ TEST(Comparisons, AppendRefusesAllOrNothing) {
   Comparisons data = zoo::from_rows(3, {{.winner = 0, .loser = 1}}, 1);
   const auto error = [&](const Arrays& arrays) {
     try {
-      data.append(arrays.columns());
+      data.append(view(arrays));
     } catch (const InvalidArgument& refused) {
       return std::string(refused.what());
     }
@@ -94,26 +89,24 @@ TEST(Comparisons, BorrowIsAppendWithoutACopy) {
     for (const Comparison& row : rows) {
       arrays->winner.push_back(row.winner);
       arrays->loser.push_back(row.loser);
-      if (all) arrays->annotator.push_back(row.annotator);
-      if (all) arrays->weight.push_back(row.weight);
-      if (all) arrays->tie.push_back(row.tie);
+      if (all) push_optional(*arrays, row);
       if (numbered) arrays->row.push_back(static_cast<std::uint32_t>(10 + arrays->row.size()));
     }
     Comparisons copied = zoo::from_rows(5, {}, 3), borrowed = zoo::from_rows(5, {}, 3);
-    copied.append(arrays->columns());
-    borrowed.borrow(arrays->columns(), arrays);
+    copied.append(view(*arrays));
+    borrowed.borrow(view(*arrays), arrays);
     ASSERT_EQ(borrowed.columns().winner.data(), arrays->winner.data());
     ASSERT_EQ(dump(borrowed), dump(copied)) << seed;
     ASSERT_EQ(borrowed.has_weights(), copied.has_weights());
     Comparisons moved = std::move(borrowed);
     ASSERT_EQ(dump(moved), dump(copied)) << seed;
     ASSERT_TRUE(borrowed.empty());  // NOLINT: moved from
-    const Comparison more{.winner = 1, .loser = 2, .annotator = 0, .weight = 3, .tie = true};
+    const Comparison more{.winner = 1, .loser = 2, .annotator = 0, .weight = 3, .outcome = Outcome::tie};
     copied.add(more);
     moved.add(more);
     ASSERT_EQ(dump(moved), dump(copied)) << seed;
-    copied.append(arrays->columns());
-    moved.append(arrays->columns());
+    copied.append(view(*arrays));
+    moved.append(view(*arrays));
     ASSERT_EQ(dump(moved), dump(copied)) << seed;
     ASSERT_EQ(arrays.use_count(), 1) << "nothing is borrowed any more";
   }
@@ -122,12 +115,12 @@ TEST(Comparisons, BorrowIsAppendWithoutACopy) {
 TEST(Comparisons, BorrowChecksAsAppendDoes) {
   const auto arrays = std::make_shared<Arrays>(Arrays{.winner = {0, 3}, .loser = {1, 0}});
   Comparisons data = zoo::from_rows(3, {}, 0);
-  EXPECT_THROW(data.borrow(arrays->columns(), arrays), InvalidArgument);
+  EXPECT_THROW(data.borrow(view(*arrays), arrays), InvalidArgument);
   EXPECT_TRUE(data.empty());
   arrays->winner[1] = 2;
-  EXPECT_THROW(data.borrow(arrays->columns(), nullptr), InvalidArgument) << "nobody keeps them alive";
-  data.borrow(arrays->columns(), arrays);
-  EXPECT_THROW(data.borrow(arrays->columns(), arrays), InvalidArgument) << "it has some already";
+  EXPECT_THROW(data.borrow(view(*arrays), nullptr), InvalidArgument) << "nobody keeps them alive";
+  data.borrow(view(*arrays), arrays);
+  EXPECT_THROW(data.borrow(view(*arrays), arrays), InvalidArgument) << "it has some already";
   EXPECT_EQ(data.row_count(), 2u);
 }
 

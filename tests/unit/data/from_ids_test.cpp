@@ -15,13 +15,7 @@
 namespace pdrank {
 namespace {
 
-struct Arrays {
-  std::vector<std::uint32_t> winner, loser, annotator;
-  std::vector<double> weight;
-  std::vector<std::uint8_t> tie;
-
-  ComparisonColumns columns() const { return {winner, loser, annotator, weight, tie}; }
-};
+using Arrays = RowColumns<Values>;
 
 std::string name_in(const std::optional<std::vector<std::string>>& names, std::uint32_t number) {
   return names ? (*names)[number] : std::to_string(number);
@@ -54,7 +48,8 @@ std::string slow_dump(const Arrays& arrays, const NumberNames& names) {
     const std::uint32_t annotator = arrays.annotator.empty() ? kNoAnnotator : arrays.annotator[n];
     text += fmt::format("{} {} {} {} {} {}\n", n + 1, shown(arrays.winner[n]), shown(arrays.loser[n]),
                         annotator == kNoAnnotator ? "-" : name_in(names.annotators, annotator),
-                        arrays.weight.empty() ? 1 : arrays.weight[n], !arrays.tie.empty() && arrays.tie[n] != 0);
+                        arrays.weight.empty() ? 1 : arrays.weight[n],
+                        !arrays.outcome.empty() && arrays.outcome[n] != Outcome::win);
   }
   for (const std::uint32_t item : items) text += name_in(names.items, item) + " ";
   for (const std::uint32_t id : annotators) text += "@" + name_in(names.annotators, id) + " ";
@@ -72,7 +67,7 @@ Arrays random_arrays(std::uint32_t items, std::uint32_t step, Random& random) {
     const auto annotator = static_cast<std::uint32_t>(random.below(4));
     if (has_annotators) arrays.annotator.push_back(annotator == 0 ? kNoAnnotator : annotator * step);
     if (has_weights) arrays.weight.push_back(static_cast<double>(1 + random.below(2)));
-    if (has_ties) arrays.tie.push_back(random.chance(0.3));
+    if (has_ties) arrays.outcome.push_back(tie_if(random.chance(0.3)));
   }
   return arrays;
 }
@@ -92,18 +87,18 @@ TEST(FromIds, SameAsASlowOne) {
     }
     const std::string expected = slow_dump(arrays, names);
     const auto owner = std::make_shared<int>();
-    const Comparisons kept = from_ids(arrays.columns(), names, owner);
+    const Comparisons kept = from_ids(view(arrays), names, owner);
     borrowed += owner.use_count() > 1;
     ASSERT_EQ(owner.use_count() > 1, kept.columns().winner.data() == arrays.winner.data());
     ASSERT_EQ(dump(kept), expected) << seed;
-    ASSERT_EQ(dump(from_ids(arrays.columns(), names)), expected) << seed;
+    ASSERT_EQ(dump(from_ids(view(arrays), names)), expected) << seed;
     const auto widened = [](const std::vector<std::uint32_t>& numbers) {
       std::vector<std::int64_t> wide(numbers.begin(), numbers.end());
       for (std::int64_t& number : wide) number = number == kNoAnnotator ? -1 : number;
       return wide;
     };
     const auto winner = widened(arrays.winner), loser = widened(arrays.loser), annotator = widened(arrays.annotator);
-    ASSERT_EQ(dump(from_ids(NumberColumns{winner, loser, annotator, arrays.weight, arrays.tie}, names)), expected);
+    ASSERT_EQ(dump(from_ids(NumberColumns{winner, loser, annotator, arrays.weight, arrays.outcome}, names)), expected);
   }
   EXPECT_GT(borrowed, 50);
 }

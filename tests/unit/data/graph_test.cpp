@@ -39,7 +39,7 @@ TEST(Merge, CountsEqualComparisons) {
 
 TEST(Merge, TieIsHalfAWinEachWay) {
   Comparisons data = three_items();
-  data.add({.winner = 2, .loser = 0, .weight = 3, .tie = true});
+  data.add({.winner = 2, .loser = 0, .weight = 3, .outcome = Outcome::tie});
   data.add({.winner = 0, .loser = 2});
   const ComparisonGraph graph = merge(data, TieRule::half).graph;
   EXPECT_EQ(graph.count[graph.find_edge(2, 0)], 1.5);
@@ -50,7 +50,7 @@ TEST(Merge, TieIsHalfAWinEachWay) {
 TEST(Merge, TieDroppedOrRefused) {
   Comparisons data = three_items();
   data.add({.winner = 0, .loser = 1});
-  data.add({.winner = 2, .loser = 0, .tie = true});
+  data.add({.winner = 2, .loser = 0, .outcome = Outcome::tie});
   const MergedComparisons merged = merge(data, TieRule::drop);
   EXPECT_EQ(merged.graph.edge_count(), 1u);
   EXPECT_EQ(merged.edge_of[1], kNoEdge);
@@ -106,9 +106,9 @@ void expect_merged(const std::vector<SourcedEdge>& edges, const zoo::Rows& rows,
   for (const Comparison& row : rows) {
     const std::uint32_t source = source_of[row.annotator == kNoAnnotator ? kAnnotators : row.annotator];
     const std::uint32_t winner = node_of[row.winner], loser = node_of[row.loser];
-    if (winner == kNoEdge || loser == kNoEdge || (row.tie && !ties)) continue;
-    expected[{source, winner, loser}] += row.tie ? row.weight / 2 : row.weight;
-    if (row.tie) expected[{source, loser, winner}] += row.weight / 2;
+    if (winner == kNoEdge || loser == kNoEdge || (row.tie() && !ties)) continue;
+    expected[{source, winner, loser}] += row.tie() ? row.weight / 2 : row.weight;
+    if (row.tie()) expected[{source, loser, winner}] += row.weight / 2;
   }
   ASSERT_EQ(edges.size(), expected.size());
   std::size_t k = 0;
@@ -229,7 +229,7 @@ TEST(Comparisons, ColumnsAppearWhenNeeded) {
   data.add({.winner = 0, .loser = 1});
   EXPECT_FALSE(data.has_annotators());
   const AnnotatorId judge = data.annotators.intern("judge");
-  data.add({.winner = 1, .loser = 2, .annotator = judge, .weight = 4, .tie = true}, 7);
+  data.add({.winner = 1, .loser = 2, .annotator = judge, .weight = 4, .outcome = Outcome::tie}, 7);
   data.add({.winner = 2, .loser = 0});
   EXPECT_EQ(data.annotator(0), kNoAnnotator);
   EXPECT_EQ(data.annotator(1), judge);
@@ -252,13 +252,18 @@ TEST(Comparisons, RefusesWhatCannotBe) {
   EXPECT_TRUE(data.empty());
 }
 
+DataSummary summary_of(const Comparisons& data, const MergedComparisons& merged, TieRule ties) {
+  return summarise_data(count_rows(data, use_of(data, merged, ties)), data.report, data.row_count(), data.items.size(),
+                        data.annotators.size());
+}
+
 TEST(Summary, CountsWhatIsThere) {
   Comparisons data = three_items();
   data.items.intern("D");
   data.add({.winner = 0, .loser = 1});
   data.add({.winner = 1, .loser = 0});
   data.add({.winner = 0, .loser = 2});
-  data.add({.winner = 2, .loser = 3, .tie = true});
+  data.add({.winner = 2, .loser = 3, .outcome = Outcome::tie});
   const MergedComparisons merged = merge(data, TieRule::half);
   const ComparisonGraph& graph = merged.graph;
   const Components weak = weak_components(graph);
@@ -280,13 +285,13 @@ TEST(Summary, CountsWhatIsThere) {
   EXPECT_EQ(summary.bridge_pairs[0].hanging, 2u);
   EXPECT_EQ(summary.bridge_pairs[1].item + summary.bridge_pairs[1].other, "BA");
   EXPECT_EQ(summary.bridge_pairs[1].comparisons, 2);
-  const DataSummary rows = summarise_data(data, merged, TieRule::half);
+  const DataSummary rows = summary_of(data, merged, TieRule::half);
   EXPECT_EQ(rows.rows, 4u);
   EXPECT_EQ(rows.rows_used, 4u);
   EXPECT_EQ(rows.ties, 1u);
 
   const MergedComparisons without_ties = merge(data, TieRule::drop);
-  const DataSummary dropped = summarise_data(data, without_ties, TieRule::drop);
+  const DataSummary dropped = summary_of(data, without_ties, TieRule::drop);
   EXPECT_EQ(dropped.rows_used, 3u);
   EXPECT_EQ(dropped.ties_dropped, 1u);
   EXPECT_EQ(dropped.outside_component, 0u);

@@ -18,7 +18,7 @@ TEST(MergePairs, OneEdgeAPairTowardsTheBetterConnected) {
   data.add({.winner = 0, .loser = 1, .weight = 3});  // hub beats A, A beats hub, B beats hub
   data.add({.winner = 1, .loser = 0, .weight = 2});
   data.add({.winner = 2, .loser = 0});
-  data.add({.winner = 3, .loser = 0, .weight = 5, .tie = true});
+  data.add({.winner = 3, .loser = 0, .weight = 5, .outcome = Outcome::tie});
   data.add({.winner = 2, .loser = 1});
   const PairGraph pairs = merge_pairs(merge(data, TieRule::half).graph);
   // A - hub, A - B (both have two neighbours: the lower number first), B - hub, C - hub

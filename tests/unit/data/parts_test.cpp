@@ -138,7 +138,7 @@ TEST(ForEachPart, StopsWhenTold) {
 }
 
 TEST(ForEachPart, NoneWithoutComparisons) {
-  const zoo::Rows tie = {{.winner = 0, .loser = 1, .tie = true}};
+  const zoo::Rows tie = {{.winner = 0, .loser = 1, .outcome = Outcome::tie}};
   const ComparisonGraph graph = merge(zoo::from_rows(2, tie), TieRule::drop).graph;
   for_each_part(graph, parts_of(graph), [](const GraphPart&) {
     ADD_FAILURE() << "items without comparisons are no part";
@@ -154,8 +154,8 @@ TEST(ReverseEdges, AndSharesOfThePair) {
     const ComparisonGraph graph = merge(zoo::from_rows(6, rows), TieRule::half).graph;
     std::map<std::pair<ItemId, ItemId>, double> won;  // straight from the rows
     for (const Comparison& row : rows) {
-      won[{row.winner, row.loser}] += row.tie ? row.weight / 2 : row.weight;
-      if (row.tie) won[{row.loser, row.winner}] += row.weight / 2;
+      won[{row.winner, row.loser}] += row.tie() ? row.weight / 2 : row.weight;
+      if (row.tie()) won[{row.loser, row.winner}] += row.weight / 2;
     }
     const std::vector<EdgeId> reverse = reverse_edges(graph);
     const std::vector<double> share = win_shares(graph);

@@ -67,7 +67,7 @@ std::map<Counts, std::uint64_t> many_resamples(const Comparisons& data, bool wan
 // A row of weight 2 is two answers; one of weight 1.5 is an answer and another that counts for a half.
 TEST(Resample, TiesAndWeightsHaveTheLawOfAnswersDrawnOneByOne) {
   constexpr std::uint64_t kTrials = 20'000;
-  const Comparison half{.winner = 0, .loser = 1, .weight = 0.5}, tie{.winner = 1, .loser = 2, .tie = true};
+  const Comparison half{.winner = 0, .loser = 1, .weight = 0.5}, tie{.winner = 1, .loser = 2, .outcome = Outcome::tie};
   const Comparisons one_by_one = zoo::from_rows(3, {{0, 1}, {0, 1}, {0, 1}, half, tie, {2, 0}});
   const Comparisons counted = zoo::from_rows(
       3, {{.winner = 0, .loser = 1, .weight = 2}, {.winner = 0, .loser = 1, .weight = 1.5}, tie, {2, 0}});
@@ -103,8 +103,8 @@ TEST(Resample, ARowOfSeveralComparisonsIsDrawnAsAWhole) {
   for (const auto& [winner, loser] : {std::pair{0u, 1u}, {1u, 2u}, {0u, 2u}}) data.add({winner, loser}, 1);
   data.add({.winner = 2, .loser = 3}, 2);
   data.add({.winner = 2, .loser = 3}, 3);
-  data.add({.winner = 3, .loser = 0, .tie = true}, 4);
-  data.add({.winner = 1, .loser = 3, .tie = true}, 4);
+  data.add({.winner = 3, .loser = 0, .outcome = Outcome::tie}, 4);
+  data.add({.winner = 1, .loser = 3, .outcome = Outcome::tie}, 4);
   testing::expect_law(law_row_by_row(data, 4), many_resamples(data, false, kTrials), kTrials);
 }
 
@@ -113,9 +113,9 @@ TEST(Resample, CellsAreAnswersThatAreAlike) {
                                               {1, 0},
                                               {0, 1},
                                               {.winner = 0, .loser = 1, .weight = 2},
-                                              {.winner = 0, .loser = 1, .tie = true},
+                                              {.winner = 0, .loser = 1, .outcome = Outcome::tie},
                                               {0, 1},
-                                              {.winner = 0, .loser = 1, .tie = true}});
+                                              {.winner = 0, .loser = 1, .outcome = Outcome::tie}});
   const MergedComparisons half = merge(data, TieRule::half), drop = merge(data, TieRule::drop);
   EXPECT_EQ(Resampler(data, half, false).cell_count(), 3u);
   EXPECT_EQ(Resampler(data, half, false).answer_count(), 8u);
@@ -166,9 +166,11 @@ TEST(Resample, OnlyRowsOfTheGraphAreDrawn) {
 }
 
 TEST(Reweighted, KeepsPlacesRowsAndColumns) {
-  const Comparisons data = zoo::from_rows(
-      3, {{0, 1, 1}, {.winner = 1, .loser = 2, .annotator = 0, .weight = 3}, {.winner = 2, .loser = 0, .tie = true}},
-      2);
+  const Comparisons data = zoo::from_rows(3,
+                                          {{0, 1, 1},
+                                           {.winner = 1, .loser = 2, .annotator = 0, .weight = 3},
+                                           {.winner = 2, .loser = 0, .outcome = Outcome::tie}},
+                                          2);
   const Comparisons made = reweighted(data, std::vector<double>{2, 0, 0.5});
   ASSERT_EQ(made.size(), 2u);
   EXPECT_EQ(made.annotator(0), 1u);
@@ -183,7 +185,7 @@ TEST(SortedNames, DoNotDependOnTheOrderOfTheRows) {
   Comparisons data;
   for (const char* name : {"b", "c", "a"}) data.items.intern(name);
   for (const char* name : {"y", "x"}) data.annotators.intern(name);
-  data.add({.winner = 0, .loser = 2, .annotator = 1, .weight = 2, .tie = true}, 4);
+  data.add({.winner = 0, .loser = 2, .annotator = 1, .weight = 2, .outcome = Outcome::tie}, 4);
   data.add({.winner = 1, .loser = 0}, 7);
   const Comparisons sorted = with_sorted_names(data);
   EXPECT_EQ(sorted.items.name(0), "a");

@@ -33,7 +33,7 @@ Comparisons made_of(const Rows& rows) {
   for (const Row& row : rows) {
     const ItemId winner = data.items.intern(row.winner), loser = data.items.intern(row.loser);
     const AnnotatorId annotator = row.annotator.empty() ? kNoAnnotator : data.annotators.intern(row.annotator);
-    data.add({winner, loser, annotator, row.weight, row.tie});
+    data.add({winner, loser, annotator, row.weight, tie_if(row.tie)});
   }
   data.report.rows = rows.size();
   return data;

@@ -137,7 +137,7 @@ TEST_F(Errors, ColumnOption) {
   const std::string layouts = ", but it must name winner and loser, or left, right and label, or ranking";
   const std::string roles =
       ", but it must be made of role=column with the roles winner, loser, left, right, label, outcome, ranking, "
-      "annotator, weight, tie";
+      "annotator, weight, tie, time";
   EXPECT_EQ(rule("winner=1"), "columns is 'winner=1'" + layouts);
   EXPECT_EQ(rule("left=1,right=2"), "columns is 'left=1,right=2'" + layouts);
   EXPECT_EQ(rule("winner=1,loser=2,ranking=1"), "columns is 'winner=1,loser=2,ranking=1'" + layouts);

@@ -38,6 +38,38 @@ TEST_F(Layouts, SidesWithWinner) {
   EXPECT_EQ(read("item1,item2,winner\nx,y,item1\nx,y,item2\nx,y,a\nx,y,B\n"), "1 x>y\n2 y>x\n3 x>y\n4 y>x\n");
 }
 
+// Who stood first and how level two items are is kept, also where a layout does not say it.
+TEST_F(Layouts, SidesAndOutcomesAreKeptAsGiven) {
+  const auto said = [&](std::string_view content) {
+    const Comparisons data = read_comparisons(file("v.csv", content));
+    std::string text;
+    for (std::size_t n = 0; n < data.size(); ++n)
+      text += fmt::format("{}{} ", "?WL"[static_cast<int>(data.first(n))], ">=-"[static_cast<int>(data.outcome(n))]);
+    return text;
+  };
+  EXPECT_EQ(said("left,right,winner\nx,y,left\nx,y,right\nx,y,tie\nx,y,both_bad\nx,y,x\n"), "W> L> W= W- W> ");
+  EXPECT_EQ(said("player1,player2,outcome\nx,y,0\nx,y,0.5\n"), "L> W= ");
+  EXPECT_EQ(said("winner,loser,tie\nx,y,0\nx,y,1\n"), "?> ?= ");
+  EXPECT_EQ(said("ranking\nx>y=z\n"), "?> ?> ?= ");
+}
+
+TEST_F(Layouts, TimesAreReadWhereTheyAreAskedFor) {
+  const std::string content =
+      "winner,loser,when\na,b,12.5\na,b,1970-01-02\na,b,1970-01-01T01:00:30.5+01:00\na,b,\na,b,2024-02-29 23:59\n";
+  EXPECT_TRUE(read_comparisons(file("v.csv", content)).columns().time.empty());
+  const Comparisons data = read_comparisons(file("v.csv", content), {.columns = "winner=winner,loser=loser,time=when"});
+  ASSERT_EQ(data.size(), 5u);
+  EXPECT_EQ(data.time(0), 12.5);
+  EXPECT_EQ(data.time(1), 86400);
+  EXPECT_EQ(data.time(2), 30.5);
+  EXPECT_TRUE(std::isnan(data.time(3)));
+  EXPECT_EQ(data.time(4), 1709251140);
+  for (const std::string bad :
+       {"noon", "2024-13-01", "2023-02-29", "2024-01-01 25:00", "2024-01-01T10:00x", "2024-1-1"})
+    EXPECT_EQ(error_of("winner,loser,when\na,b," + bad + "\n", {.columns = "winner=winner,loser=loser,time=when"}),
+              fmt::format("v.csv:2: bad time '{}' (expected a number or a date such as 2024-05-01 12:30:00)", bad));
+}
+
 TEST_F(Layouts, LabelIsTheItem) {
   EXPECT_EQ(read("worker,left,right,label\nw,x,y,x\nw,x,y,y\nw,x,y,tie\n"), "1 x>y@w\n2 y>x@w\n3 x=y@w\n");
   EXPECT_EQ(read("winner,loser,voter\nx,y,w\n"), "1 x>y@w\n");

@@ -43,7 +43,7 @@ void append(Comparisons& all, const Comparisons& share, std::uint64_t rows_befor
          .loser = *all.items.find(share.items.name(share.loser(n))),
          .annotator = annotator == kNoAnnotator ? annotator : *all.annotators.find(share.annotators.name(annotator)),
          .weight = share.weight(n),
-         .tie = share.tie(n)},
+         .outcome = tie_if(share.tie(n))},
         static_cast<std::uint32_t>(rows_before + share.row(n)));
   }
 }

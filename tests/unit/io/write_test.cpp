@@ -55,8 +55,8 @@ TEST(Write, AnnotatorsCsv) {
 TEST(Write, ConfidenceCsv) {
   Comparisons data;
   const ItemId a = data.items.intern("a"), b = data.items.intern(" b");
-  data.add({a, b, data.annotators.intern("w,1"), 2, false}, 1);
-  data.add({b, a, kNoAnnotator, 1, true}, 4);
+  data.add({a, b, data.annotators.intern("w,1"), 2}, 1);
+  data.add({b, a, kNoAnnotator, 1, Outcome::tie}, 4);
   RankResult result;
   result.confidence = {.answer_of = {0, Confidences::kNoAnswer},
                        .standing = {Standing::with},
@@ -139,7 +139,7 @@ TEST_F(RoundTrip, Comparisons) {
   for (std::size_t k = 0; k + 1 < names.size(); ++k) {
     const ItemId winner = data.items.intern(names[k]), loser = data.items.intern(names[k + 1]);
     const AnnotatorId annotator = k % 3 == 0 ? kNoAnnotator : data.annotators.intern(names[k]);
-    data.add({winner, loser, annotator, k % 4 == 0 ? 1 : 0.1 * static_cast<double>(k), k % 5 == 0});
+    data.add({winner, loser, annotator, k % 4 == 0 ? 1 : 0.1 * static_cast<double>(k), tie_if(k % 5 == 0)});
   }
   const std::string text = text_of([&](Sink& sink) { write_comparisons_csv(data, sink); });
   EXPECT_TRUE(text.starts_with("winner,loser,annotator,weight,tie\n"));

@@ -269,7 +269,7 @@ TEST(BradleyTerry, PartsAreFittedOneByOne) {
   const zoo::Rows first = zoo::strong_rows(7, 40, 2, random), second = zoo::strong_rows(5, 20, 2, random);
   zoo::Rows all = first;
   for (Comparison row : second) all.push_back({.winner = row.winner + 7, .loser = row.loser + 7});
-  all.push_back({.winner = 12, .loser = 3, .tie = true});
+  all.push_back({.winner = 12, .loser = 3, .outcome = Outcome::tie});
   const Comparisons data = zoo::from_rows(13, all), one = zoo::from_rows(7, first), two = zoo::from_rows(5, second);
   const RankResult result = rank(data, {.method = "bradley-terry", .ties = "drop"});
   const RankResult first_alone = rank(one, {.method = "bradley-terry"});

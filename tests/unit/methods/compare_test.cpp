@@ -399,6 +399,21 @@ TEST(HeldOut, ForwardPredictsLaterRowsFromEarlierOnes) {
   EXPECT_THROW(HeldOutFolds::forward(zoo::from_rows(2, {{0, 1}, {1, 0}}), {1, 1}, 2), InvalidArgument);
 }
 
+TEST(HeldOut, TimesPutRowsInOrder) {
+  zoo::Rows rows = {{.winner = 0, .loser = 1}, {.winner = 1, .loser = 2}, {.winner = 2, .loser = 0}};
+  const auto order = [&](std::vector<double> times) {
+    for (std::size_t k = 0; k < rows.size(); ++k) rows[k].time = times[k];
+    const Comparisons data = in_order_of_time(zoo::from_rows(3, rows));
+    std::vector<ItemId> winners;
+    for (std::size_t n = 0; n < data.size(); ++n) winners.push_back(data.winner(n));
+    return winners;
+  };
+  EXPECT_EQ(order({3, 1, 2}), (std::vector<ItemId>{1, 2, 0}));
+  EXPECT_EQ(order({1, 1, 0}), (std::vector<ItemId>{2, 0, 1})) << "rows of one time stay in their order";
+  EXPECT_EQ(order({5, kNoTime, 4}), (std::vector<ItemId>{1, 2, 0}));
+  EXPECT_EQ(order({kNoTime, kNoTime, kNoTime}), (std::vector<ItemId>{0, 1, 2}));
+}
+
 // The loss of scores that know nothing is that of a coin, and no unit of scores without a law makes a difference, not
 // even if every fold has its own.
 TEST(HeldOut, DoesNotDependOnTheUnitOfTheScores) {

@@ -15,7 +15,7 @@ zoo::Rows by_hand() {
   rows.push_back({.winner = 2, .loser = 0});
   rows.push_back({.winner = 1, .loser = 2});
   rows.push_back({.winner = 2, .loser = 1});
-  rows.push_back({.winner = 1, .loser = 2, .tie = true});
+  rows.push_back({.winner = 1, .loser = 2, .outcome = Outcome::tie});
   return rows;
 }
 
@@ -37,7 +37,8 @@ TEST(Counting, TiesDropped) {
 }
 
 TEST(Counting, ItemsWithoutComparisons) {
-  const Comparisons data = zoo::from_rows(4, {{.winner = 0, .loser = 1}, {.winner = 2, .loser = 3, .tie = true}});
+  const Comparisons data =
+      zoo::from_rows(4, {{.winner = 0, .loser = 1}, {.winner = 2, .loser = 3, .outcome = Outcome::tie}});
   EXPECT_EQ(runs::scores(data, {.method = "borda", .ties = "drop"}), (Scores{1, 0, 0, 0}));
   EXPECT_EQ(runs::scores(data, {.method = "win-rate", .ties = "drop"}), (Scores{1, 0, 0.5, 0.5}));
   EXPECT_EQ(runs::scores(data, {.method = "borda"}), (Scores{1, 0, 0.5, 0.5}));
@@ -52,8 +53,8 @@ TEST(Counting, AgreesWithATable) {
     zoo::decorate(rows, 0, 6, 0.2, random);
     std::vector<Scores> won(items, Scores(items, 0.0));
     for (const Comparison& row : rows) {
-      won[row.winner][row.loser] += row.tie ? row.weight / 2 : row.weight;
-      won[row.loser][row.winner] += row.tie ? row.weight / 2 : 0;
+      won[row.winner][row.loser] += row.tie() ? row.weight / 2 : row.weight;
+      won[row.loser][row.winner] += row.tie() ? row.weight / 2 : 0;
     }
     Scores borda(items, 0.0), win_rate(items, 0.5);
     for (std::uint32_t i = 0; i < items; ++i) {

@@ -121,7 +121,7 @@ TEST(CrowdBt, WeightsAreRepeatedRowsAndTiesAreHalves) {
     const int weight = 1 + static_cast<int>(random.below(4));
     weighted.push_back({winner, loser, annotator, static_cast<double>(weight)});
     for (int k = 0; k < weight; ++k) repeated.push_back({winner, loser, annotator});
-    ties.push_back({winner, loser, annotator, 1, true});
+    ties.push_back({winner, loser, annotator, 1, Outcome::tie});
     halves.push_back({winner, loser, annotator, 0.5});
     halves.push_back({loser, winner, annotator, 0.5});
   }
@@ -151,7 +151,8 @@ TEST(CrowdBt, RowsWithoutAnnotatorAreOneMore) {
 // Whoever only ever tied has a quality too: the prior's, or near it.
 TEST(CrowdBt, EveryAnnotatorHasAQuality) {
   zoo::Rows rows;
-  for (int n = 0; n < 20; ++n) rows.push_back({0, 1, 0}), rows.push_back({1, 2, 0}), rows.push_back({0, 2, 1, 1, true});
+  for (int n = 0; n < 20; ++n)
+    rows.push_back({0, 1, 0}), rows.push_back({1, 2, 0}), rows.push_back({0, 2, 1, 1, Outcome::tie});
   const RankResult result = rank(zoo::from_rows(3, rows, 2), {.method = "crowd-bt"});
   for (const AnnotatorReport& report : result.annotators) EXPECT_FALSE(std::isnan(report.reliability));
 }

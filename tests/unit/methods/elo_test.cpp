@@ -19,7 +19,7 @@ Scores played(std::uint32_t items, const zoo::Rows& rows, double k) {
   for (const Comparison& row : rows)
     for (double left = row.weight; left > 0; left -= 1) {
       const double expected = 1 / (1 + std::pow(10, (rating[row.loser] - rating[row.winner]) / 400));
-      const double gain = k * std::min(1.0, left) * ((row.tie ? 0.5 : 1.0) - expected);
+      const double gain = k * std::min(1.0, left) * ((row.tie() ? 0.5 : 1.0) - expected);
       rating[row.winner] += gain, rating[row.loser] -= gain;
     }
   return rating;
@@ -51,10 +51,10 @@ TEST(Elo, IsTheRuleOnRandomData) {
 }
 
 TEST(Elo, ATieMovesTheTwoTogether) {
-  EXPECT_EQ(elo(2, {{.winner = 0, .loser = 1, .tie = true}}), (Scores{1000, 1000}));
-  const Scores after = elo(2, {{.winner = 0, .loser = 1}, {.winner = 0, .loser = 1, .tie = true}});
+  EXPECT_EQ(elo(2, {{.winner = 0, .loser = 1, .outcome = Outcome::tie}}), (Scores{1000, 1000}));
+  const Scores after = elo(2, {{.winner = 0, .loser = 1}, {.winner = 0, .loser = 1, .outcome = Outcome::tie}});
   EXPECT_NEAR(after[0], 1016 - 32 * 0.0459219227805, 1e-9);
-  const zoo::Rows named_otherwise = {{.winner = 0, .loser = 1}, {.winner = 1, .loser = 0, .tie = true}};
+  const zoo::Rows named_otherwise = {{.winner = 0, .loser = 1}, {.winner = 1, .loser = 0, .outcome = Outcome::tie}};
   EXPECT_LT(runs::largest_difference(after, elo(2, named_otherwise)), 1e-12);
 }
 
@@ -101,7 +101,8 @@ TEST(Elo, SaysWhereAWeightWasCutShort) {
 }
 
 TEST(Elo, OnlyComparisonsThatTakePart) {
-  const zoo::Rows rows = {{.winner = 0, .loser = 1}, {.winner = 2, .loser = 0, .tie = true}, {.winner = 1, .loser = 0}};
+  const zoo::Rows rows = {
+      {.winner = 0, .loser = 1}, {.winner = 2, .loser = 0, .outcome = Outcome::tie}, {.winner = 1, .loser = 0}};
   const Comparisons data = zoo::from_rows(3, rows);
   const zoo::Rows without_tie = {rows[0], rows[2]};
   EXPECT_EQ(runs::scores(data, {.method = "elo", .ties = "drop"}), elo(3, without_tie));

@@ -12,7 +12,7 @@ const RankOptions kPdRank = {.method = "pdrank"};
 
 void add(Comparisons& data, const std::string& winner, const std::string& loser, double weight = 1, bool tie = false) {
   const ItemId a = data.items.intern(winner), b = data.items.intern(loser);
-  data.add({.winner = a, .loser = b, .weight = weight, .tie = tie});
+  data.add({.winner = a, .loser = b, .weight = weight, .outcome = tie_if(tie)});
 }
 
 std::map<std::string, std::vector<std::string>> flags_of(const RankResult& result) {

@@ -25,7 +25,7 @@ RankResult hodgerank(const Comparisons& data, const std::string& transform = "li
 
 void add(Comparisons& data, const char* winner, const char* loser, double weight = 1, bool tie = false) {
   const ItemId a = data.items.intern(winner), b = data.items.intern(loser);
-  data.add({.winner = a, .loser = b, .weight = weight, .tie = tie});
+  data.add({.winner = a, .loser = b, .weight = weight, .outcome = tie_if(tie)});
 }
 
 std::optional<double> figure(const RankResult& result, const std::string& name) {
@@ -53,7 +53,7 @@ Comparisons random_rows(std::uint32_t items, std::uint64_t rows, Random& random)
     data.add({.winner = plain.winner(n),
               .loser = plain.loser(n),
               .weight = 1 + static_cast<double>(random.below(13)) / 4,
-              .tie = random.chance(0.2)});
+              .outcome = tie_if(random.chance(0.2))});
   return data;
 }
 
@@ -165,7 +165,10 @@ TEST_P(HodgeRankOnRandomRows, SwappedAnswersTurnTheScoresRound) {
   Comparisons swapped;
   for (ItemId item = 0; item < data_.items.size(); ++item) swapped.items.intern(data_.items.name(item));
   for (std::size_t n = 0; n < data_.size(); ++n)
-    swapped.add({.winner = data_.loser(n), .loser = data_.winner(n), .weight = data_.weight(n), .tie = data_.tie(n)});
+    swapped.add({.winner = data_.loser(n),
+                 .loser = data_.winner(n),
+                 .weight = data_.weight(n),
+                 .outcome = tie_if(data_.tie(n))});
   for (const std::string& transform : kTransforms) {
     const auto scores = scores_of(hodgerank(data_, transform)), turned = scores_of(hodgerank(swapped, transform));
     for (const auto& [item, score] : scores) EXPECT_NEAR(turned.at(item), -score, 1e-12) << transform;
@@ -180,7 +183,7 @@ TEST_P(HodgeRankOnRandomRows, TheOrderOfRowsDoesNotMatter) {
   for (const std::size_t n : order) {
     const ItemId winner = shuffled.items.intern(data_.items.name(data_.winner(n)));
     const ItemId loser = shuffled.items.intern(data_.items.name(data_.loser(n)));
-    shuffled.add({.winner = winner, .loser = loser, .weight = data_.weight(n), .tie = data_.tie(n)});
+    shuffled.add({.winner = winner, .loser = loser, .weight = data_.weight(n), .outcome = tie_if(data_.tie(n))});
   }
   const RankResult one = hodgerank(data_), other = hodgerank(shuffled);
   const auto scores = scores_of(one);

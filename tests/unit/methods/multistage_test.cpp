@@ -265,9 +265,10 @@ TEST(Multistage, WeightsAreRepeatedRows) {
   for (std::size_t n = 0; n < data.size(); ++n) {
     const bool tie = random.chance(0.1);
     const double weight = 0.5 * static_cast<double>(1 + random.below(8));
-    weighted.add({.winner = data.winner(n), .loser = data.loser(n), .weight = weight, .tie = tie});
+    weighted.add({.winner = data.winner(n), .loser = data.loser(n), .weight = weight, .outcome = tie_if(tie)});
     for (double left = weight; left > 0; left -= 1)
-      repeated.add({.winner = data.winner(n), .loser = data.loser(n), .weight = std::min(left, 1.0), .tie = tie});
+      repeated.add(
+          {.winner = data.winner(n), .loser = data.loser(n), .weight = std::min(left, 1.0), .outcome = tie_if(tie)});
   }
   EXPECT_EQ(scores_by_id(data, sort_items(weighted)), scores_by_id(data, sort_items(repeated)));
   EXPECT_NE(scores_by_id(data, sort_items(weighted)), scores_by_id(data, sort_items(data)));
@@ -276,7 +277,7 @@ TEST(Multistage, WeightsAreRepeatedRows) {
 TEST(Multistage, TiesAreHalfAWinEachWay) {
   Comparisons data;
   data.items.intern("A"), data.items.intern("B");
-  for (int k = 0; k < 5; ++k) data.add({.winner = 0, .loser = 1, .tie = true});
+  for (int k = 0; k < 5; ++k) data.add({.winner = 0, .loser = 1, .outcome = Outcome::tie});
   const RankResult result = sort_items(data);
   EXPECT_EQ(scores_by_id(data, result), (std::vector<double>{1.5, 1.5}))
       << "equal items share the mean of their places";

@@ -78,7 +78,7 @@ TEST(PdRankAuto, WorksOnAHandfulOfAnswers) {
   const ItemId a = data.items.intern("A"), b = data.items.intern("B"), c = data.items.intern("C");
   data.add({.winner = a, .loser = b});
   EXPECT_TRUE(rank(data, {.method = "pdrank"}).converged());
-  data.add({.winner = b, .loser = a, .tie = true});
+  data.add({.winner = b, .loser = a, .outcome = Outcome::tie});
   EXPECT_EQ(rank(data, {.method = "pdrank"}).ranking[0].item, "A");
   data.add({.winner = b, .loser = c});
   data.add({.winner = c, .loser = a});

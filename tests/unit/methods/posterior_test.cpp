@@ -90,7 +90,7 @@ TEST(PosteriorMethod, ADifferenceOfScoresIsALogOdds) {
 }
 
 TEST(PosteriorMethod, AnItemOfItsOwnPartStandsInTheMiddle) {
-  const Sampled alone(zoo::from_rows(3, {{0, 1}, {0, 2, kNoAnnotator, 1, true}}), {.method = "posterior"},
+  const Sampled alone(zoo::from_rows(3, {{0, 1}, {0, 2, kNoAnnotator, 1, Outcome::tie}}), {.method = "posterior"},
                       TieRule::drop);
   EXPECT_EQ(alone.weak.count(), 2u);
   EXPECT_EQ(alone.output.scores[2], 0);
@@ -173,7 +173,7 @@ TEST(PosteriorMethod, RowsAreToldTheShareOfDrawsThatAgree) {
 }
 
 TEST(PosteriorMethod, RowsThatWereLeftOutAreToldNothing) {
-  const Comparisons data = zoo::from_rows(4, {{0, 1}, {1, 2}, {2, 0}, {3, 0}, {0, 1, kNoAnnotator, 1, true}});
+  const Comparisons data = zoo::from_rows(4, {{0, 1}, {1, 2}, {2, 0}, {3, 0}, {0, 1, kNoAnnotator, 1, Outcome::tie}});
   const RankResult result = rank(data, {.method = "posterior", .ties = "drop", .component = "strong"});
   for (const std::size_t n : {3u, 4u}) {
     EXPECT_TRUE(std::isnan(result.confidence[n].probability_correct));
@@ -255,7 +255,7 @@ TEST(PosteriorMethod, AMillionAnswersAgainstOne) {
 TEST(PosteriorMethod, EqualItemsShareARank) {
   zoo::Rows ties, circle;
   for (ItemId item = 0; item < 3; ++item) {
-    ties.push_back({item, (item + 1) % 3, kNoAnnotator, 2, true});
+    ties.push_back({item, (item + 1) % 3, kNoAnnotator, 2, Outcome::tie});
     circle.push_back({item, (item + 1) % 3, kNoAnnotator, 4});
   }
   for (const zoo::Rows& rows : {ties, circle}) {
@@ -318,7 +318,7 @@ TEST(PosteriorMethod, PairsOfRankingsCountLess) {
   EXPECT_EQ(named.rankings, 6u);
   data.add({.winner = 0, .loser = 1, .annotator = 1}, 8);
   data.add({.winner = 0, .loser = 2, .annotator = 1}, 8);
-  data.add({.winner = 1, .loser = 2, .annotator = 1, .tie = true}, 8);
+  data.add({.winner = 1, .loser = 2, .annotator = 1, .outcome = Outcome::tie}, 8);
   EXPECT_EQ(name_answers(data, merge(data, TieRule::drop)).rankings, 7u) << "a dropped tie is a pair of its ranking";
   const RankResult result = rank(data, {});
   EXPECT_FALSE(runs::mentions(result.notes, "one person"));
@@ -432,7 +432,7 @@ TEST(PosteriorMethod, OfAnnotatorsWithoutAnswersLittleIsKnown) {
   for (ItemId winner = 0; winner < 5; ++winner)
     for (ItemId loser = winner + 1; loser < 5; ++loser)
       for (AnnotatorId who = 0; who < 3; ++who) rows.push_back({winner, loser, who, 10});
-  for (const AnnotatorId who : {3u, 4u}) rows.push_back({0, 1, who, 1, true});
+  for (const AnnotatorId who : {3u, 4u}) rows.push_back({0, 1, who, 1, Outcome::tie});
   const Sampled run(zoo::from_rows(5, rows, 5), {.method = "posterior"}, TieRule::drop);
   const std::vector<AnnotatorQuality>& found = run.output.annotators;
   ASSERT_EQ(found.size(), 5u);
@@ -446,7 +446,7 @@ TEST(PosteriorMethod, OneAnnotatorStaysAloneBesideOneWithoutAnswers) {
   zoo::Rows rows = zoo::strong_rows(5, 60, 4, random);
   zoo::decorate(rows, 1, 1, 0, random);
   const Sampled alone(zoo::from_rows(5, rows, 1));
-  rows.push_back({0, 1, 1, 1, true});
+  rows.push_back({0, 1, 1, 1, Outcome::tie});
   const Sampled beside(zoo::from_rows(5, rows, 2), {.method = "posterior"}, TieRule::drop);
   EXPECT_EQ(beside.output.scores, alone.output.scores);
 }

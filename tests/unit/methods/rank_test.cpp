@@ -18,7 +18,7 @@ const RankOptions kPdRank = {.method = "pdrank"};
 
 void add(Comparisons& data, const char* winner, const char* loser, int times = 1, bool tie = false) {
   const ItemId a = data.items.intern(winner), b = data.items.intern(loser);
-  for (int k = 0; k < times; ++k) data.add({.winner = a, .loser = b, .tie = tie});
+  for (int k = 0; k < times; ++k) data.add({.winner = a, .loser = b, .outcome = tie_if(tie)});
 }
 
 std::string message_of(const Comparisons& data, const RankOptions& options) {
@@ -146,7 +146,7 @@ TEST(Rank, HeavyTieHidesNothing) {
   add(data, "C", "D"), add(data, "C", "E"), add(data, "D", "E");
   add(with_tie, "C", "D"), add(with_tie, "C", "E"), add(with_tie, "D", "E");
   const ItemId a = with_tie.items.intern("A"), b = with_tie.items.intern("B");
-  with_tie.add({.winner = a, .loser = b, .weight = 1e9, .tie = true});
+  with_tie.add({.winner = a, .loser = b, .weight = 1e9, .outcome = Outcome::tie});
   EXPECT_NEAR(rank(data, kPdRank).ranking[0].score, rank(with_tie, kPdRank).ranking[0].score, 1e-6);
 }
 

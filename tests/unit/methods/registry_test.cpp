@@ -96,7 +96,7 @@ TEST_P(EveryMethod, RanksPartsOneByOne) {
 
 TEST_P(EveryMethod, SurvivesTiesAlone) {
   zoo::Rows rows;
-  for (ItemId item = 0; item < 3; ++item) rows.push_back({item, (item + 1) % 3, 0, 1, true});
+  for (ItemId item = 0; item < 3; ++item) rows.push_back({item, (item + 1) % 3, 0, 1, Outcome::tie});
   const RankResult result = rank(zoo::from_rows(3, rows, 1), options());
   EXPECT_TRUE(result.converged()) << result.convergence.message;
   for (const Place& place : result.ranking) EXPECT_TRUE(std::isfinite(place.score));

@@ -144,7 +144,7 @@ TEST(Spectral, PartsAreRankedOneByOne) {
     row.winner += 6, row.loser += 6;
     all.push_back(row);
   }
-  all.push_back({.winner = 10, .loser = 0, .tie = true});
+  all.push_back({.winner = 10, .loser = 0, .outcome = Outcome::tie});
   const Comparisons data = zoo::from_rows(11, all);
   for (const std::string method : {"rank-centrality", "asr", "i-lsr"}) {
     const RankResult result = rank(data, {.method = method, .ties = "drop"});

@@ -33,7 +33,8 @@ Comparisons with_items_of(const Comparisons& data) {
 Comparisons swapped(const Comparisons& data) {
   Comparisons turned = with_items_of(data);
   for (std::size_t n = 0; n < data.size(); ++n)
-    turned.add({.winner = data.loser(n), .loser = data.winner(n), .weight = data.weight(n), .tie = data.tie(n)});
+    turned.add(
+        {.winner = data.loser(n), .loser = data.winner(n), .weight = data.weight(n), .outcome = tie_if(data.tie(n))});
   return turned;
 }
 
@@ -123,7 +124,7 @@ TEST(Svm, IsAtTheMinimum) {
     const auto items = static_cast<std::uint32_t>(3 + random.below(30));
     Comparisons data = zoo::random_comparisons(items, 1 + random.below(20 * items), 0.2, random);
     for (int k = 0; k < 5; ++k)
-      data.add({.winner = 0, .loser = 1, .weight = random.uniform(0.1, 3), .tie = random.chance(0.5)});
+      data.add({.winner = 0, .loser = 1, .weight = random.uniform(0.1, 3), .outcome = tie_if(random.chance(0.5))});
     const double cost = std::exp(random.uniform(std::log(1e-3), std::log(1e3)));
     const RankResult result = rank_svm(data, cost);
     const Eigen::VectorXd scores = scores_by_id(data, result);
@@ -190,7 +191,7 @@ TEST(Svm, WeightsAreRepeatedRows) {
 
 TEST(Svm, ATieIsHalfAWinEachWay) {
   Comparisons tied = complete_order(4), halves = complete_order(4);
-  tied.add({.winner = 3, .loser = 0, .weight = 3, .tie = true});
+  tied.add({.winner = 3, .loser = 0, .weight = 3, .outcome = Outcome::tie});
   halves.add({.winner = 3, .loser = 0, .weight = 1.5});
   halves.add({.winner = 0, .loser = 3, .weight = 1.5});
   EXPECT_LT(largest_difference(scores_by_id(tied, rank_svm(tied)), scores_by_id(halves, rank_svm(halves))), 1e-12);

@@ -16,7 +16,7 @@ Comparisons some_data(std::uint32_t items, std::size_t count, std::uint64_t seed
   Random random(seed);
   zoo::Rows rows = zoo::random_rows(items, count, 4, random);
   for (Comparison& row : rows) {
-    row.tie = random.chance(0.1);
+    row.outcome = tie_if(random.chance(0.1));
     if (random.chance(0.2)) row.weight = 2.5;
   }
   return zoo::from_rows(items, rows);

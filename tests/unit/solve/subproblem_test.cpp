@@ -58,7 +58,7 @@ class TwoSolversOnShapes : public testing::TestWithParam<std::string> {
       if (GetParam() != "star") data.add({.winner = k - 1, .loser = k});
       if (GetParam() == "band" && k > 2) data.add({.winner = k, .loser = k - 3});
     }
-    if (GetParam() == "heavy tie") data.add({.winner = 20, .loser = 21, .weight = 1e9, .tie = true});
+    if (GetParam() == "heavy tie") data.add({.winner = 20, .loser = 21, .weight = 1e9, .outcome = Outcome::tie});
     return data;
   }
 };

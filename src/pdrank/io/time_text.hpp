@@ -1,0 +1,13 @@
+// Moments in text: a plain number, or a date with or without the time of day (ISO 8601).
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace pdrank::io {
+
+// A number as it is; "2024-05-01", "2024-05-01 12:30" and "2024-05-01T12:30:15.5+02:00" as seconds since 1970, UTC
+// where no zone is named. Empty for anything else.
+std::optional<double> parse_time(std::string_view text);
+
+}  // namespace pdrank::io
