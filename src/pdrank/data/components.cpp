@@ -140,7 +140,6 @@ Components strong_components(std::uint32_t item_count, std::span<const ItemId> w
   return StrongSearch(item_count, winner, loser).run();
 }
 
-// A search along wins that meets an item it came from.
 Components weak_components(const ComparisonGraph& graph) {
   return weak_components(graph.node_count(), graph.winner, graph.loser);
 }
@@ -149,6 +148,7 @@ Components strong_components(const ComparisonGraph& graph) {
   return strong_components(graph.node_count(), graph.winner, graph.loser);
 }
 
+// A search along wins that meets an item it came from.
 bool has_cycle(const ComparisonGraph& graph) {
   enum State : std::uint8_t { unseen, on_path, left };
   std::vector<State> state(graph.node_count(), unseen);

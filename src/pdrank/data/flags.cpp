@@ -12,12 +12,15 @@ std::vector<ItemFlags> flag_items(const ComparisonGraph& graph, const Bridges& b
   parallel_invoke([&] { add_counts(graph.winner, won); }, [&] { add_counts(graph.loser, lost); });
   const std::vector<std::uint8_t> hanging = hanging_nodes(bridges, few);
   std::vector<ItemFlags> flags(graph.node_count());
-  for (std::uint32_t node = 0; node < graph.node_count(); ++node)
-    flags[node] = {.unbeaten = won[node] > 0 && lost[node] == 0,
-                   .winless = lost[node] > 0 && won[node] == 0,
-                   .bridge = hanging[node] != 0,
-                   .few = is_fewer(won[node] + lost[node], few)};
+  for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
+    flags[node] = flag_item(won[node], lost[node], few);
+    flags[node].bridge = hanging[node] != 0;
+  }
   return flags;
+}
+
+ItemFlags flag_item(double won, double lost, double few) {
+  return {.unbeaten = won > 0 && lost == 0, .winless = lost > 0 && won == 0, .few = is_fewer(won + lost, few)};
 }
 
 std::vector<std::string> flag_words(const ItemFlags& flags) {

@@ -20,6 +20,8 @@ struct ItemFlags {
 // By node. Comparisons count by weight. A tie that counts is half a win each way, so whoever tied is neither unbeaten
 // nor winless. With `few` 0, nothing is bridge or few.
 std::vector<ItemFlags> flag_items(const ComparisonGraph& graph, const Bridges& bridges, double few);
+// Of one item that has won and lost so much; bridges are for others to find.
+ItemFlags flag_item(double won, double lost, double few);
 
 // The names of those that are set, in the order above.
 std::vector<std::string> flag_words(const ItemFlags& flags);

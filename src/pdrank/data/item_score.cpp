@@ -33,7 +33,7 @@ MatchedScores match_scores(std::span<const ItemScore> ranking, std::span<const I
   return matched;
 }
 
-std::vector<double> scores_by_item(std::span<const ItemScore> scores, const ItemIndex& items) {
+std::vector<double> truth_by_item(std::span<const ItemScore> scores, const ItemIndex& items) {
   std::vector<double> by_item(items.size(), kNone);
   for (const ItemScore& entry : scores)
     if (const auto item = items.find(entry.item)) by_item[*item] = entry.score;

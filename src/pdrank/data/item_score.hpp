@@ -27,6 +27,6 @@ struct MatchedScores {
 MatchedScores match_scores(std::span<const ItemScore> ranking, std::span<const ItemScore> truth);
 
 // By id; NaN where there is no score. Items that the index does not know are left out.
-std::vector<double> scores_by_item(std::span<const ItemScore> scores, const ItemIndex& items);
+std::vector<double> truth_by_item(std::span<const ItemScore> scores, const ItemIndex& items);
 
 }  // namespace pdrank

@@ -1,6 +1,7 @@
 #include "pdrank/data/summary.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,83 @@ namespace {
 
 constexpr std::size_t kNamesShown = 10;
 
-// By edge: whether a comparison that is no tie speaks for it.
+}  // namespace
+
+void Tally::operator+=(const Tally& other) {
+  wins += other.wins;
+  losses += other.losses;
+  ties += other.ties;
+}
+
+void RowCounts::operator+=(const RowCounts& other) {
+  comparisons += other.comparisons;
+  ties += other.ties;
+  ties_dropped += other.ties_dropped;
+  outside_component += other.outside_component;
+  rows_used += other.rows_used;
+  answers += other.answers;
+}
+
+void PairCounts::operator+=(const PairCounts& other) {
+  items += other.items;
+  edges += other.edges;
+  pairs += other.pairs;
+  repeated += other.repeated;
+  contested += other.contested;
+}
+
+std::function<RowUse(std::size_t)> use_of(const Comparisons& data, const MergedComparisons& merged, TieRule ties) {
+  return [&data, &merged, ties](std::size_t n) {
+    if (data.tie(n) && ties == TieRule::drop) return RowUse::tie_dropped;
+    return merged.edge_of[n] == kNoEdge ? RowUse::outside : RowUse::yes;
+  };
+}
+
+RowCounts count_rows(const Comparisons& data, const std::function<RowUse(std::size_t)>& use) {
+  RowCounts counts{.comparisons = data.size()};
+  std::uint32_t last_used = 0;
+  for (std::size_t n = 0; n < data.size(); ++n) {
+    counts.answers += data.weight(n);
+    counts.ties += data.tie(n);
+    const RowUse used = use(n);
+    counts.ties_dropped += used == RowUse::tie_dropped;
+    counts.outside_component += used == RowUse::outside;
+    if (used != RowUse::yes || data.row(n) == last_used) continue;
+    ++counts.rows_used;
+    last_used = data.row(n);
+  }
+  return counts;
+}
+
+std::vector<Tally> tally_rows(const Comparisons& data, const std::function<RowUse(std::size_t)>& use) {
+  std::vector<Tally> tallies(data.items.size());
+  for (std::size_t n = 0; n < data.size(); ++n) {
+    if (use(n) != RowUse::yes) continue;
+    Tally &winner = tallies[data.winner(n)], &loser = tallies[data.loser(n)];
+    (data.tie(n) ? winner.ties : winner.wins) += data.weight(n);
+    (data.tie(n) ? loser.ties : loser.losses) += data.weight(n);
+  }
+  return tallies;
+}
+
+DataSummary summarise_data(const RowCounts& counts, const ReadReport& report, std::uint64_t rows, std::uint64_t items,
+                           std::uint64_t annotators) {
+  DataSummary summary;
+  summary.rows = rows;
+  summary.comparisons = counts.comparisons;
+  summary.answers = counts.answers;
+  summary.ties = counts.ties;
+  summary.ties_dropped = counts.ties_dropped;
+  summary.outside_component = counts.outside_component;
+  summary.rows_used = counts.rows_used;
+  summary.items = items;
+  summary.annotators = annotators;
+  summary.skipped = report.skipped;
+  std::ranges::stable_sort(summary.skipped, std::greater(), &std::pair<std::string, std::uint64_t>::second);
+  summary.first_skipped = report.first_skipped;
+  return summary;
+}
+
 std::vector<std::uint8_t> find_strict(const Comparisons& data, const MergedComparisons& merged) {
   std::vector<std::uint8_t> strict(merged.graph.edge_count(), 0);
   for (std::size_t n = 0; n < data.size(); ++n)
@@ -17,43 +94,33 @@ std::vector<std::uint8_t> find_strict(const Comparisons& data, const MergedCompa
   return strict;
 }
 
-void count_pairs(const Comparisons& data, const MergedComparisons& merged, GraphSummary& summary) {
-  const std::vector<std::uint8_t> strict = find_strict(data, merged);
-  const std::vector<EdgeId> reverse = reverse_edges(merged.graph);
+PairCounts count_pairs(const ComparisonGraph& graph, std::uint64_t items, std::span<const std::uint8_t> strict) {
+  PairCounts counts{.items = items, .edges = graph.edge_count()};
+  const std::vector<EdgeId> reverse = reverse_edges(graph);
   for (EdgeId edge = 0; edge < strict.size(); ++edge) {
     const EdgeId back = reverse[edge];
     if (back < edge) continue;  // the pair was counted with its other direction
-    ++summary.pairs;
-    summary.repeated_pairs += merged.graph.count[edge] + (back == kNoEdge ? 0 : merged.graph.count[back]) > 1;
-    summary.contested_pairs += back != kNoEdge && strict[edge] && strict[back];
+    ++counts.pairs;
+    counts.repeated += graph.count[edge] + (back == kNoEdge ? 0 : graph.count[back]) > 1;
+    counts.contested += back != kNoEdge && strict[edge] && strict[back];
   }
+  return counts;
 }
 
-}  // namespace
-
-DataSummary summarise_data(const Comparisons& data, const MergedComparisons& merged, TieRule ties) {
-  DataSummary summary;
-  summary.rows = data.row_count();
-  summary.comparisons = data.size();
-  summary.items = data.items.size();
-  summary.annotators = data.annotators.size();
-  summary.skipped = data.report.skipped;
-  std::stable_sort(summary.skipped.begin(), summary.skipped.end(),
-                   [](const auto& a, const auto& b) { return a.second > b.second; });
-  summary.first_skipped = data.report.first_skipped;
-  std::uint32_t last_used_row = 0;
-  for (std::size_t n = 0; n < data.size(); ++n) {
-    summary.answers += data.weight(n);
-    summary.ties += data.tie(n);
-    if (data.tie(n) && ties == TieRule::drop) {
-      ++summary.ties_dropped;
-    } else if (merged.edge_of[n] == kNoEdge) {
-      ++summary.outside_component;
-    } else if (data.row(n) != last_used_row) {
-      ++summary.rows_used;
-      last_used_row = data.row(n);
-    }
-  }
+GraphSummary summarise_parts(const PairCounts& pairs, const PartCounts& weak, const PartCounts& strong) {
+  GraphSummary summary;
+  summary.items = pairs.items;
+  summary.edges = pairs.edges;
+  summary.pairs = pairs.pairs;
+  summary.repeated_pairs = pairs.repeated;
+  summary.contested_pairs = pairs.contested;
+  const double m = static_cast<double>(summary.items);
+  if (summary.items > 1) summary.share_of_pairs_seen = static_cast<double>(summary.pairs) / (m * (m - 1) / 2);
+  summary.components = weak.count;
+  summary.component_sizes = weak.sizes;
+  summary.largest_component = weak.sizes.empty() ? 0 : weak.sizes.front();
+  summary.strong_components = strong.count;
+  summary.largest_strong_component = strong.sizes.empty() ? 0 : strong.sizes.front();
   return summary;
 }
 
@@ -61,17 +128,8 @@ GraphSummary summarise_graph(const Comparisons& data, const MergedComparisons& m
                              const Components& strong, const Bridges& bridges, std::span<const ItemFlags> flags) {
   const ComparisonGraph& graph = merged.graph;
   const auto name = [&](std::uint32_t node) { return std::string(data.items.name(graph.item[node])); };
-  GraphSummary summary;
-  summary.items = graph.node_count();
-  summary.edges = graph.edge_count();
-  count_pairs(data, merged, summary);
-  const double m = static_cast<double>(summary.items);
-  if (summary.items > 1) summary.share_of_pairs_seen = static_cast<double>(summary.pairs) / (m * (m - 1) / 2);
-  summary.components = weak.count();
-  summary.component_sizes = weak.sizes;
-  summary.largest_component = weak.sizes.empty() ? 0 : weak.sizes.front();
-  summary.strong_components = strong.count();
-  summary.largest_strong_component = strong.sizes.empty() ? 0 : strong.sizes.front();
+  GraphSummary summary = summarise_parts(count_pairs(graph, graph.node_count(), find_strict(data, merged)),
+                                         {weak.count(), weak.sizes}, {strong.count(), strong.sizes});
   for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
     if (flags[node].unbeaten && ++summary.never_beaten <= kNamesShown) summary.never_beaten_items.push_back(name(node));
     if (flags[node].winless && ++summary.never_winning <= kNamesShown)

@@ -12,7 +12,7 @@
 namespace pdrank::distributed {
 namespace {
 
-constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kUnnumbered = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t kMostNames = (std::uint64_t{1} << 30) - 1;  // edges keep two bits beside an item
 
 // By other bits than those that the index goes by: its table would fill up in one place.
@@ -69,7 +69,7 @@ Numbering number_names(const Team& team, const ItemIndex& names) {
   const Received<std::uint8_t> firsts = team.exchange(answers);
 
   Numbering numbering;
-  numbering.number.assign(names.size(), kNone);
+  numbering.number.assign(names.size(), kUnnumbered);
   numbering.is_first.assign(names.size(), 0);
   for (std::size_t to = 0; to < team.size(); ++to)
     for (std::size_t k = 0; k < ids[to].size(); ++k) numbering.is_first[ids[to][k]] = firsts.from(to)[k];
@@ -86,9 +86,9 @@ Numbering number_names(const Team& team, const ItemIndex& names) {
   for (std::size_t to = 0; to < team.size(); ++to)
     for (const std::uint32_t id : ids[to]) numbers[to].push_back(numbering.number[id]);
   const Received<std::uint32_t> told = team.exchange(numbers);
-  std::vector<std::uint32_t> by_id(kept.first.size(), kNone);
+  std::vector<std::uint32_t> by_id(kept.first.size(), kUnnumbered);
   for (std::size_t k = 0; k < told.values.size(); ++k)
-    if (told.values[k] != kNone) by_id[kept.id[k]] = told.values[k];
+    if (told.values[k] != kUnnumbered) by_id[kept.id[k]] = told.values[k];
   at = 0;
   for (std::size_t rank = 0; rank < team.size(); ++rank) {
     numbers[rank].clear();

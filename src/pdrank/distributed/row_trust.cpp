@@ -10,13 +10,13 @@ namespace pdrank::distributed {
 RowTrust::RowTrust(const Comparisons& rows, std::vector<ItemView> items, bool ties_count, std::optional<double> epsilon)
     : rows_(rows), items_(std::move(items)), ties_count_(ties_count), epsilon_(epsilon) {}
 
-RowTrust::Use RowTrust::use(std::size_t n) const {
-  if (rows_.tie(n) && !ties_count_) return Use::tie_dropped;
-  return items_[rows_.winner(n)].ranked && items_[rows_.loser(n)].ranked ? Use::yes : Use::outside;
+RowUse RowTrust::use(std::size_t n) const {
+  if (rows_.tie(n) && !ties_count_) return RowUse::tie_dropped;
+  return items_[rows_.winner(n)].ranked && items_[rows_.loser(n)].ranked ? RowUse::yes : RowUse::outside;
 }
 
 Standing RowTrust::standing(std::size_t n) const {
-  if (use(n) != Use::yes) return Standing::unused;
+  if (use(n) != RowUse::yes) return Standing::unused;
   if (rows_.tie(n)) return Standing::with;
   const double ahead = margin(n);
   if (std::abs(ahead) <= items_[rows_.winner(n)].gap) return Standing::level;

@@ -7,6 +7,7 @@
 
 #include "pdrank/core/result.hpp"
 #include "pdrank/data/comparisons.hpp"
+#include "pdrank/data/summary.hpp"
 
 namespace pdrank::distributed {
 
@@ -22,8 +23,7 @@ class RowTrust {
   // `items` by item of the rows; `epsilon` if the method has weights.
   RowTrust(const Comparisons& rows, std::vector<ItemView> items, bool ties_count, std::optional<double> epsilon);
 
-  enum class Use { yes, tie_dropped, outside };
-  Use use(std::size_t n) const;
+  RowUse use(std::size_t n) const;
   bool has_weights() const { return epsilon_.has_value(); }
   // How far the ranking has the winner above the loser: the lower, the less credible.
   double margin(std::size_t n) const { return items_[rows_.winner(n)].score - items_[rows_.loser(n)].score; }

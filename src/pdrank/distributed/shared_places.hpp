@@ -6,17 +6,13 @@
 
 #include "pdrank/core/result.hpp"
 #include "pdrank/data/flags.hpp"
+#include "pdrank/data/summary.hpp"
 #include "pdrank/distributed/components.hpp"
 #include "pdrank/distributed/numbering.hpp"
 #include "pdrank/distributed/shared_graph.hpp"
 #include "pdrank/distributed/team.hpp"
 
 namespace pdrank::distributed {
-
-// Summed weights of an item's comparisons, by how they ended.
-struct Tally {
-  double wins = 0, losses = 0, ties = 0;
-};
 
 struct PlacesInput {
   const Team& team;

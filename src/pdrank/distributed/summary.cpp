@@ -14,6 +14,14 @@ namespace {
 constexpr std::size_t kNamesShown = 10, kDoubtfulRows = 5;
 constexpr std::uint32_t kFewAnnotators = 100'000;
 
+// Counts of all processes together.
+template <class Counts>
+Counts add_up(const Team& team, const Counts& here) {
+  Counts all;
+  for (const Counts& one : team.gather(here)) all += one;
+  return all;
+}
+
 struct Named {
   std::uint64_t count = 0;
   std::vector<std::string> names = {};
@@ -53,18 +61,7 @@ Named flagged(const Team& team, const SharedGraph& shared, const NameRange& name
 
 std::vector<Tally> add_tallies(const Team& team, const Ranges& ranges, const SharedGraph& shared,
                                const Comparisons& rows, const RowTrust& trust, std::span<const std::uint32_t> number) {
-  std::vector<Tally> here(rows.items.size());
-  for (std::size_t n = 0; n < rows.size(); ++n) {
-    if (trust.use(n) != RowTrust::Use::yes) continue;
-    const double weight = rows.weight(n);
-    if (rows.tie(n)) {
-      here[rows.winner(n)].ties += weight;
-      here[rows.loser(n)].ties += weight;
-    } else {
-      here[rows.winner(n)].wins += weight;
-      here[rows.loser(n)].losses += weight;
-    }
-  }
+  const std::vector<Tally> here = tally_rows(rows, [&](std::size_t n) { return trust.use(n); });
   struct Sent {
     std::uint32_t number;
     Tally tally;
@@ -73,12 +70,7 @@ std::vector<Tally> add_tallies(const Team& team, const Ranges& ranges, const Sha
   for (std::size_t item = 0; item < here.size(); ++item)
     to[ranges.owner(number[item])].push_back({number[item], here[item]});
   std::vector<Tally> by_number(ranges.size(team.rank()));
-  for (const Sent& sent : team.exchange(to).values) {
-    Tally& sum = by_number[sent.number - ranges.first(team.rank())];
-    sum.wins += sent.tally.wins;
-    sum.losses += sent.tally.losses;
-    sum.ties += sent.tally.ties;
-  }
+  for (const Sent& sent : team.exchange(to).values) by_number[sent.number - ranges.first(team.rank())] += sent.tally;
   std::vector<Tally> tallies(shared.own);
   for (std::uint32_t node = 0; node < shared.own; ++node)
     tallies[node] = by_number[shared.graph.item[node] - ranges.first(team.rank())];
@@ -88,73 +80,22 @@ std::vector<Tally> add_tallies(const Team& team, const Ranges& ranges, const Sha
 std::vector<ItemFlags> flag_items(std::span<const Tally> tallies, double few) {
   std::vector<ItemFlags> flags;
   flags.reserve(tallies.size());
-  for (const Tally& tally : tallies) {
-    const double won = tally.wins + tally.ties / 2, lost = tally.losses + tally.ties / 2;
-    flags.push_back(
-        {.unbeaten = won > 0 && lost == 0, .winless = lost > 0 && won == 0, .few = is_fewer(won + lost, few)});
-  }
+  for (const Tally& tally : tallies)
+    flags.push_back(flag_item(tally.wins + tally.ties / 2, tally.losses + tally.ties / 2, few));
   return flags;
 }
 
 DataSummary summarise_data(const Team& team, const Comparisons& rows, const RowTrust& trust, const ReadReport& report,
                            std::uint64_t items, std::uint64_t annotators) {
-  std::uint64_t ties = 0, dropped = 0, outside = 0, used = 0, last_used = 0;
-  double answers = 0;
-  for (std::size_t n = 0; n < rows.size(); ++n) {
-    answers += rows.weight(n);
-    ties += rows.tie(n);
-    const RowTrust::Use use = trust.use(n);
-    dropped += use == RowTrust::Use::tie_dropped;
-    outside += use == RowTrust::Use::outside;
-    if (use != RowTrust::Use::yes || rows.row(n) == last_used) continue;
-    ++used;
-    last_used = rows.row(n);
-  }
-  std::array<std::uint64_t, 5> sums = {rows.size(), ties, dropped, outside, used};
-  team.sum(sums);
-  DataSummary summary;
-  summary.rows = report.rows;
-  summary.comparisons = sums[0];
-  summary.answers = team.sum(answers);
-  summary.ties = sums[1];
-  summary.ties_dropped = sums[2];
-  summary.outside_component = sums[3];
-  summary.rows_used = sums[4];
-  summary.items = items;
-  summary.annotators = annotators;
-  summary.skipped = report.skipped;
-  std::ranges::stable_sort(summary.skipped, std::greater(), &std::pair<std::string, std::uint64_t>::second);
-  summary.first_skipped = report.first_skipped;
-  return summary;
+  const RowCounts counts = add_up(team, count_rows(rows, [&](std::size_t n) { return trust.use(n); }));
+  return pdrank::summarise_data(counts, report, report.rows, items, annotators);
 }
 
 GraphSummary summarise_graph(const Team& team, const SharedGraph& shared, const SharedComponents& weak,
                              const SharedComponents& strong, const NameRange& names, const Ranges& ranges,
                              std::span<const ItemFlags> flags) {
-  std::uint64_t pairs = 0, repeated = 0, contested = 0;
-  const std::vector<EdgeId> reverse = reverse_edges(shared.graph);
-  for (EdgeId edge = 0; edge < shared.graph.edge_count(); ++edge) {
-    const EdgeId back = reverse[edge];
-    if (back < edge) continue;  // the pair was counted with its other direction
-    ++pairs;
-    repeated += shared.graph.count[edge] + (back == kNoEdge ? 0 : shared.graph.count[back]) > 1;
-    contested += back != kNoEdge && shared.strict[edge] && shared.strict[back];
-  }
-  std::array<std::uint64_t, 5> sums = {shared.own, shared.graph.edge_count(), pairs, repeated, contested};
-  team.sum(sums);
-  GraphSummary summary;
-  summary.items = sums[0];
-  summary.edges = sums[1];
-  summary.pairs = sums[2];
-  summary.repeated_pairs = sums[3];
-  summary.contested_pairs = sums[4];
-  const double m = static_cast<double>(summary.items);
-  if (summary.items > 1) summary.share_of_pairs_seen = static_cast<double>(summary.pairs) / (m * (m - 1) / 2);
-  summary.components = weak.count;
-  summary.component_sizes = weak.sizes;
-  summary.largest_component = weak.sizes.empty() ? 0 : weak.sizes.front();
-  summary.strong_components = strong.count;
-  summary.largest_strong_component = strong.sizes.empty() ? 0 : strong.sizes.front();
+  GraphSummary summary = summarise_parts(add_up(team, count_pairs(shared.graph, shared.own, shared.strict)),
+                                         {weak.count, weak.sizes}, {strong.count, strong.sizes});
   Named unbeaten = flagged(team, shared, names, ranges, flags, &ItemFlags::unbeaten, kNamesShown);
   Named winless = flagged(team, shared, names, ranges, flags, &ItemFlags::winless, kNamesShown);
   summary.never_beaten = unbeaten.count;
@@ -185,7 +126,7 @@ std::vector<AnnotatorReport> report_annotators(const Team& team, const Compariso
                                                           : Ranges(numbering.total, team.size());
   std::vector<AnnotatorSums> here(rows.annotators.size());
   for (std::size_t n = 0; n < rows.size(); ++n)
-    if (rows.annotator(n) != kNoAnnotator && trust.use(n) == RowTrust::Use::yes)
+    if (rows.annotator(n) != kNoAnnotator && trust.use(n) == RowUse::yes)
       here[rows.annotator(n)].add(rows, n, trust.margin(n));
   struct Sent {
     std::uint32_t number;

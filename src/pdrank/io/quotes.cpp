@@ -9,7 +9,7 @@ namespace {
 
 using enum RecordState;
 
-constexpr std::size_t kNone = std::string_view::npos;
+constexpr std::size_t kNowhere = std::string_view::npos;
 
 // Behind text without quotes. Its end tells: blanks leave the start of a field what it is.
 RecordState after_plain(RecordState state, std::string_view text, char delimiter) {
@@ -56,20 +56,20 @@ std::size_t record_end(std::string_view text, std::optional<char> delimiter, Rec
   std::size_t line_break = text.find('\n');
   if (delimiter) {
     QuoteScan scan(*delimiter, state);
-    while (line_break != kNone && scan.is_open_after(text.substr(0, line_break)))
+    while (line_break != kNowhere && scan.is_open_after(text.substr(0, line_break)))
       line_break = text.find('\n', line_break + 1);
   }
-  return line_break == kNone ? kNone : line_break + 1;
+  return line_break == kNowhere ? kNowhere : line_break + 1;
 }
 
 // Only records with a quote in them have to be walked through; the others end with their line.
 std::size_t whole_records(std::string_view text, std::optional<char> delimiter) {
   std::size_t end = 0;
-  std::size_t quote = delimiter ? text.find('"') : kNone;
-  for (; quote != kNone; quote = text.find('"', end)) {
-    const std::size_t start = std::max(end, text.rfind('\n', quote) + 1);  // kNone + 1 = 0
+  std::size_t quote = delimiter ? text.find('"') : kNowhere;
+  for (; quote != kNowhere; quote = text.find('"', end)) {
+    const std::size_t start = std::max(end, text.rfind('\n', quote) + 1);  // kNowhere + 1 = 0
     const std::size_t size = record_end(text.substr(start), delimiter);
-    if (size == kNone) return start;
+    if (size == kNowhere) return start;
     end = start + size;
   }
   return std::max(end, text.rfind('\n') + 1);

@@ -36,7 +36,7 @@ double sigmoid(double t) { return 1 / (1 + std::exp(-t)); }
 
 // The graph with every pair in both directions, because an answer may count for either, and the answers as entries
 // (annotator, edge of that graph, count). Rows that name no annotator are one annotator more.
-struct Answers {
+struct CrowdAnswers {
   struct Entry {
     AnnotatorId annotator;
     EdgeId edge;
@@ -48,8 +48,8 @@ struct Answers {
   std::size_t annotators;
 };
 
-Answers gather_answers(const MethodInput& input) {
-  Answers answers;
+CrowdAnswers gather_answers(const MethodInput& input) {
+  CrowdAnswers answers;
   answers.graph = both_directions(input.graph());
   answers.reverse = reverse_edges(answers.graph);
   answers.annotators = input.data.annotators.size() + std::size_t{1};
@@ -64,7 +64,7 @@ struct Expectation {
   double objective = 0;         // negative log-posterior at what they were made from
 };
 
-Expectation expect(const Answers& answers, std::span<const double> scores, std::span<const double> quality,
+Expectation expect(const CrowdAnswers& answers, std::span<const double> scores, std::span<const double> quality,
                    double gamma) {
   Expectation expectation;
   expectation.count.assign(answers.graph.edge_count(), 0.0);
@@ -73,7 +73,7 @@ Expectation expect(const Answers& answers, std::span<const double> scores, std::
   for (const double score : scores) expectation.objective += gamma * score * score;
   for (const double eta : quality)
     expectation.objective -= kPriorMeant * std::log(eta) + kPriorTurned * std::log(1 - eta);
-  for (const Answers::Entry& entry : answers.entries) {
+  for (const CrowdAnswers::Entry& entry : answers.entries) {
     const double margin = scores[answers.graph.winner[entry.edge]] - scores[answers.graph.loser[entry.edge]];
     const double eta = quality[entry.annotator];
     const double as_meant = eta * sigmoid(margin), turned = (1 - eta) * sigmoid(-margin);
@@ -91,9 +91,9 @@ Expectation expect(const Answers& answers, std::span<const double> scores, std::
 }
 
 // That of an answer by nobody in particular: the mean over the answers given.
-AnswerLaw mean_law(const Answers& answers, std::span<const double> quality) {
+AnswerLaw mean_law(const CrowdAnswers& answers, std::span<const double> quality) {
   double turned = 0, total = 0;
-  for (const Answers::Entry& entry : answers.entries) {
+  for (const CrowdAnswers::Entry& entry : answers.entries) {
     turned += entry.count * (1 - quality[entry.annotator]);
     total += entry.count;
   }
@@ -109,12 +109,12 @@ AnnotatorQuality around(double reliability, double standard_error) {
 }
 
 // Information about the log odds of eta at fixed scores: minus the second derivative of the log-posterior.
-std::vector<AnnotatorQuality> report(const Answers& answers, std::span<const double> scores,
+std::vector<AnnotatorQuality> report(const CrowdAnswers& answers, std::span<const double> scores,
                                      std::span<const double> quality) {
   std::vector<double> information(answers.annotators);
   for (std::size_t k = 0; k < answers.annotators; ++k)
     information[k] = kPriorMeant / (quality[k] * quality[k]) + kPriorTurned / ((1 - quality[k]) * (1 - quality[k]));
-  for (const Answers::Entry& entry : answers.entries) {
+  for (const CrowdAnswers::Entry& entry : answers.entries) {
     const double follows = sigmoid(scores[answers.graph.winner[entry.edge]] - scores[answers.graph.loser[entry.edge]]);
     const double eta = quality[entry.annotator];
     const double slope = (2 * follows - 1) / (eta * follows + (1 - eta) * (1 - follows));
@@ -149,7 +149,7 @@ std::string ending(const Convergence& found) {
 // the likelihood itself, because the expectation touches it there.
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const Stopwatch stopwatch;
-  const Answers answers = gather_answers(input);
+  const CrowdAnswers answers = gather_answers(input);
   BradleyTerryFit fit(answers.graph);
   std::vector<double> quality(answers.annotators, kPriorMeant / (kPriorMeant + kPriorTurned));
   MethodOutput output;

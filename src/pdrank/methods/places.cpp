@@ -6,34 +6,11 @@
 #include <string_view>
 
 #include "pdrank/core/parallel.hpp"
+#include "pdrank/data/summary.hpp"
 #include "pdrank/metrics/draws.hpp"
 
 namespace pdrank {
 namespace {
-
-// Summed weights of each item's comparisons, by how they ended.
-struct Tallies {
-  std::vector<double> wins, losses, ties;
-};
-
-Tallies tally(const Comparisons& data, const MergedComparisons& merged) {
-  const std::vector<double> none(data.items.size(), 0.0);
-  Tallies tallies{none, none, none};
-  const auto for_each_used = [&](bool tie, auto add) {
-    for (std::size_t n = 0; n < data.size(); ++n)
-      if (data.tie(n) == tie && merged.edge_of[n] != kNoEdge) add(n, data.weight(n));
-  };
-  parallel_invoke(
-      [&] { for_each_used(false, [&](std::size_t n, double weight) { tallies.wins[data.winner(n)] += weight; }); },
-      [&] { for_each_used(false, [&](std::size_t n, double weight) { tallies.losses[data.loser(n)] += weight; }); },
-      [&] {
-        for_each_used(true, [&](std::size_t n, double weight) {
-          tallies.ties[data.winner(n)] += weight;
-          tallies.ties[data.loser(n)] += weight;
-        });
-      });
-  return tallies;
-}
 
 struct RankedNode {
   std::uint32_t node, component, rank;
@@ -68,16 +45,16 @@ std::vector<RankedNode> ranked_nodes(const MethodInput& input, std::span<const d
 }
 
 // All but the rank, which it has.
-void fill_in(const MethodInput& input, const MethodOutput& output, const Tallies& tallies, std::uint32_t node,
+void fill_in(const MethodInput& input, const MethodOutput& output, const Tally& tally, std::uint32_t node,
              Place& place) {
   place.id = input.graph().item[node];
   place.item = input.data.items.name(place.id);
   place.score = output.scores[node];
   if (!output.standard_error.empty() && !std::isnan(output.standard_error[node]))
     place.standard_error = output.standard_error[node];
-  place.wins = tallies.wins[place.id];
-  place.losses = tallies.losses[place.id];
-  place.ties = tallies.ties[place.id];
+  place.wins = tally.wins;
+  place.losses = tally.losses;
+  place.ties = tally.ties;
   place.comparisons = place.wins + place.losses + place.ties;
   place.component = input.weak.of_item[node] + 1;
   if (!output.score_low.empty()) {
@@ -128,7 +105,8 @@ std::vector<double> indistinct_gaps(const Components& weak, std::span<const doub
 std::vector<Place> make_places(const MethodInput& input, const MethodOutput& output, std::span<const ItemFlags> flags,
                                double level) {
   const std::vector<RankedNode> ranked = ranked_nodes(input, output.ranked_by());
-  const Tallies tallies = tally(input.data, input.merged);
+  const std::vector<Tally> tallies = tally_rows(
+      input.data, [&](std::size_t n) { return input.merged.edge_of[n] == kNoEdge ? RowUse::outside : RowUse::yes; });
   std::vector<Place> ranking(ranked.size());
   std::vector<std::uint32_t> number(ranked.size());  // of the place of each node
   for (std::uint32_t k = 0; k < ranked.size(); ++k) {
@@ -138,7 +116,7 @@ std::vector<Place> make_places(const MethodInput& input, const MethodOutput& out
   // Node by node: what is read is then in order, which is more than what is written.
   parallel_blocks(ranking.size(), [&](std::size_t begin, std::size_t end) {
     for (auto node = static_cast<std::uint32_t>(begin); node < end; ++node) {
-      fill_in(input, output, tallies, node, ranking[number[node]]);
+      fill_in(input, output, tallies[input.graph().item[node]], node, ranking[number[node]]);
       ranking[number[node]].flags = flag_words(flags[node]);
     }
   });

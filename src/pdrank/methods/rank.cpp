@@ -98,12 +98,13 @@ RankResult rank(const Comparisons& data, const RankOptions& options, Observer* o
   result.options = options_used(method, resolved);
   result.seed = resolved.seed;
   const std::vector<ItemFlags> flags = flag_items(graph, prepared.bridges, options.few);
-  parallel_invoke([&] { result.ranking = make_places(input, output, flags, resolved.level); },
-                  [&] {
-                    result.data = summarise_data(data, prepared.merged, tie_rule(options.ties));
-                    result.graph =
-                        summarise_graph(data, prepared.merged, prepared.weak, prepared.strong, prepared.bridges, flags);
-                  });
+  parallel_invoke(
+      [&] { result.ranking = make_places(input, output, flags, resolved.level); },
+      [&] {
+        const RowCounts counts = count_rows(data, use_of(data, prepared.merged, tie_rule(options.ties)));
+        result.data = summarise_data(counts, data.report, data.row_count(), data.items.size(), data.annotators.size());
+        result.graph = summarise_graph(data, prepared.merged, prepared.weak, prepared.strong, prepared.bridges, flags);
+      });
   result.convergence = std::move(output.convergence);
   result.annotators =
       report_annotators(data, by_item(data, graph, output.scores), prepared.merged.edge_of, output.annotators);

@@ -71,7 +71,7 @@ class PaperPdhg {
     while (true) {
       if (statistics.iteration > 0) statistics.previous_objective = statistics.objective;
       statistics.objective =
-          logistic_loss(margin_, problem.weight, force_, curvature_) + problem.gamma * dot(scores, scores);
+          loss_and_derivatives(margin_, problem.weight, force_, curvature_) + problem.gamma * dot(scores, scores);
       if (auto reason = check_inner(statistics, criteria)) return finish(problem, scores, *reason, statistics);
       if (observer && observer->stop_requested()) return finish(problem, scores, Termination::stopped, statistics);
       iterate(problem, scores);
@@ -85,7 +85,7 @@ class PaperPdhg {
   // The dual that belongs to the scores: v = grad g(Ax).
   void start(const EdgeProblem& problem, std::span<const double> scores) {
     incidence_.margins(scores, margin_, problem.lead);
-    logistic_loss(margin_, problem.weight, force_, curvature_);
+    loss_and_derivatives(margin_, problem.weight, force_, curvature_);
     for_each_index(dual_.size(), [&](std::size_t e) { dual_[e] = -force_[e]; });
   }
 
@@ -204,7 +204,7 @@ class DiagonalPdhg {
 
   void evaluate(const EdgeProblem& problem, std::span<const double> scores) {
     incidence_.margins(scores, margin_, problem.lead);
-    logistic_loss(margin_, problem.weight, force_, curvature_);
+    loss_and_derivatives(margin_, problem.weight, force_, curvature_);
     point_.at(scores);
   }
 

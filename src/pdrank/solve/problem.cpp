@@ -131,7 +131,7 @@ Evaluation::Sums Evaluation::finish_shared(std::span<const double> scores) {
   return parallel_sum<Sums>(own, [&](std::size_t begin, std::size_t end) { return finish(begin, end, scores); });
 }
 
-double logistic_loss(std::span<const double> margin, std::span<const double> weight, std::span<double> force,
+double loss_and_derivatives(std::span<const double> margin, std::span<const double> weight, std::span<double> force,
                      std::span<double> curvature) {
   return parallel_sum(margin.size(), [&](std::size_t begin, std::size_t end) {
     return kernels::logistic(margin.data() + begin, weight.data() + begin, end - begin, force.data() + begin,

@@ -82,7 +82,7 @@ class Evaluation {
 };
 
 // sum w softplus(1 - y) for given margins y; by edge, force = w sigmoid(1 - y) and curvature = w sigmoid'(1 - y).
-double logistic_loss(std::span<const double> margin, std::span<const double> weight, std::span<double> force,
+double loss_and_derivatives(std::span<const double> margin, std::span<const double> weight, std::span<double> force,
                      std::span<double> curvature);
 
 }  // namespace pdrank

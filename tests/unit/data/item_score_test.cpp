@@ -38,7 +38,7 @@ TEST(MatchScores, RefusesAnItemThatIsNamedTwice) {
 TEST(ScoresByItem, AreByIdAndNanWhereUnknown) {
   ItemIndex items;
   for (const char* name : {"z", "b", "a"}) items.intern(name);
-  const std::vector<double> scores = scores_by_item(kRanking, items);
+  const std::vector<double> scores = truth_by_item(kRanking, items);
   ASSERT_EQ(scores.size(), 3u);
   EXPECT_TRUE(std::isnan(scores[0]));
   EXPECT_EQ(scores[1], 2);
