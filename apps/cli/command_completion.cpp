@@ -9,7 +9,7 @@
 #include "commands.hpp"
 #include "option_flags.hpp"
 #include "pdrank/active/registry.hpp"
-#include "pdrank/io/output_file.hpp"
+#include "pdrank/io/write/output_file.hpp"
 #include "pdrank/methods/registry.hpp"
 
 namespace pdrank::cli {

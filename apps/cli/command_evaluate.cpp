@@ -8,8 +8,8 @@
 #include "option_flags.hpp"
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/words.hpp"
-#include "pdrank/io/output_file.hpp"
-#include "pdrank/io/read_scores.hpp"
+#include "pdrank/io/rows/read_scores.hpp"
+#include "pdrank/io/write/output_file.hpp"
 #include "pdrank/metrics/evaluate.hpp"
 
 namespace pdrank::cli {

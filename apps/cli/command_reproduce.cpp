@@ -10,9 +10,9 @@
 #include "option_flags.hpp"
 #include "output_flags.hpp"
 #include "pdrank/core/errors.hpp"
-#include "pdrank/experiments/registry.hpp"
-#include "pdrank/experiments/reproduce.hpp"
 #include "progress.hpp"
+#include "reproduce/registry.hpp"
+#include "reproduce/reproduce.hpp"
 #include "result_text.hpp"
 #include "table.hpp"
 #include "terminal.hpp"
@@ -20,10 +20,10 @@
 namespace pdrank::cli {
 namespace {
 
-using experiments::Figure;
-using experiments::Reproduced;
-using experiments::ReproduceOptions;
-using experiments::Reproduction;
+using reproduce::Figure;
+using reproduce::Reproduced;
+using reproduce::ReproduceOptions;
+using reproduce::Reproduction;
 
 struct ReproduceArguments {
   ReproduceOptions options;
@@ -33,7 +33,7 @@ struct ReproduceArguments {
 
 ExitCode list_figures() {
   std::vector<ListEntry> entries;
-  for (const Figure& figure : experiments::figures())
+  for (const Figure& figure : reproduce::figures())
     entries.push_back({.name = figure.id,
                        .summary = figure.title,
                        .facts = {{"paper", std::string(figure.place)},
@@ -63,7 +63,7 @@ ExitCode run(const ReproduceArguments& arguments) {
   check(arguments.options);
   TerminalProgress progress(arguments.quiet);
   try {
-    const Reproduction all = experiments::reproduce(arguments.options, &progress);
+    const Reproduction all = reproduce::reproduce(arguments.options, &progress);
     progress.clear();
     if (!arguments.quiet)
       print([&](Sink& sink) { sink.write(verdicts_text(all, arguments.options.output, terminal_width())); });
@@ -83,7 +83,7 @@ Command add_reproduce(CLI::App& program) {
   auto arguments = std::make_shared<ReproduceArguments>();
   ReproduceOptions& options = arguments->options;
   app->add_option("id", options.ids,
-                  wrapped(fmt::format("which figures: {} [all]", fmt::join(experiments::figure_ids(), ", "))))
+                  wrapped(fmt::format("which figures: {} [all]", fmt::join(reproduce::figure_ids(), ", "))))
       ->type_name("ID");
   limit_to_names(app->add_option("--output", options.output,
                                  wrapped("folder for index.html, CSV files and pictures; finished parts are kept "

@@ -9,7 +9,7 @@
 #include "output_set.hpp"
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/words.hpp"
-#include "pdrank/io/write_data.hpp"
+#include "pdrank/io/write/write_data.hpp"
 #include "pdrank/simulate/simulate_text.hpp"
 
 namespace pdrank::cli {

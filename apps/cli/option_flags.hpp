@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pdrank/core/options.hpp"
-#include "pdrank/io/read_comparisons.hpp"
+#include "pdrank/io/rows/read_comparisons.hpp"
 
 namespace pdrank::cli {
 

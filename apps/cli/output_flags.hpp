@@ -6,7 +6,7 @@
 #include <string>
 
 #include "output_set.hpp"
-#include "pdrank/io/output_file.hpp"
+#include "pdrank/io/write/output_file.hpp"
 
 namespace pdrank::cli {
 

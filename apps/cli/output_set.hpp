@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "pdrank/io/output_file.hpp"
+#include "pdrank/io/write/output_file.hpp"
 
 namespace pdrank::cli {
 

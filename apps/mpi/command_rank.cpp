@@ -16,7 +16,7 @@
 #include "pdrank/distributed/agree.hpp"
 #include "pdrank/distributed/rank_together.hpp"
 #include "pdrank/distributed/shared_places.hpp"
-#include "pdrank/io/write_result.hpp"
+#include "pdrank/io/write/write_result.hpp"
 #include "pdrank/methods/registry.hpp"
 #include "progress.hpp"
 #include "result_text.hpp"

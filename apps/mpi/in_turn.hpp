@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "pdrank/distributed/team.hpp"
-#include "pdrank/io/sink.hpp"
+#include "pdrank/io/write/sink.hpp"
 
 namespace pdrank::cli {
 

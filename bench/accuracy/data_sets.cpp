@@ -6,9 +6,9 @@
 
 #include "pdrank/core/parse_number.hpp"
 #include "pdrank/core/result.hpp"
-#include "pdrank/io/read_comparisons.hpp"
-#include "pdrank/io/read_scores.hpp"
-#include "pdrank/io/row_visitor.hpp"
+#include "pdrank/io/rows/read_comparisons.hpp"
+#include "pdrank/io/rows/read_scores.hpp"
+#include "pdrank/io/rows/row_visitor.hpp"
 
 namespace pdrank::bench::accuracy {
 namespace {
@@ -93,8 +93,7 @@ Comparisons with_rows(const Comparisons& data, std::span<const std::uint32_t> ro
   Comparisons grouped;
   for (ItemId item = 0; item < data.items.size(); ++item) grouped.items.intern(data.items.name(item));
   for (AnnotatorId one = 0; one < data.annotators.size(); ++one) grouped.annotators.intern(data.annotators.name(one));
-  for (std::size_t n = 0; n < data.size(); ++n)
-    grouped.add(data[n], row[n]);
+  for (std::size_t n = 0; n < data.size(); ++n) grouped.add(data[n], row[n]);
   return grouped;
 }
 

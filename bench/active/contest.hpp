@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "pdrank/active/play.hpp"
-#include "pdrank/experiments/rhythm.hpp"
+#include "reproduce/rhythm.hpp"
 
 namespace pdrank::bench::active {
 
-using experiments::even_grid;
-using experiments::rhythm_of;
+using reproduce::even_grid;
+using reproduce::rhythm_of;
 
 // One play.
 struct Seat {

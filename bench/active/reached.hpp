@@ -13,12 +13,12 @@
 
 #include "contest.hpp"
 #include "mean.hpp"
-#include "pdrank/experiments/course.hpp"
+#include "reproduce/course.hpp"
 
 namespace pdrank::bench::active {
 
-using experiments::isotonic;
-using experiments::place_of;
+using reproduce::isotonic;
+using reproduce::place_of;
 
 struct Reached {
   double answers = kNone;         // NaN: it was not

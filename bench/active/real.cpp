@@ -10,16 +10,16 @@
 #include "list.hpp"
 #include "parts.hpp"
 #include "pdrank/active/registry.hpp"
-#include "pdrank/experiments/references.hpp"
+#include "reproduce/references.hpp"
 
 namespace pdrank::bench::active {
 namespace {
 
-using experiments::Costs;
-using experiments::Course;
-using experiments::median;
-using experiments::read_references;
-using experiments::Reference;
+using reproduce::Costs;
+using reproduce::Course;
+using reproduce::median;
+using reproduce::read_references;
+using reproduce::Reference;
 
 constexpr double kTrials = 10;                                // the budget, in standard trials of m (m - 1) / 2 answers
 constexpr std::uint64_t kPoints = 40;                         // of the grid
@@ -119,7 +119,7 @@ void show_times(Study& study, const std::string& set, const Measured& measured) 
 }
 
 std::string verdict(const Course& pdrank, const Course& other) {
-  return experiments::less_time(pdrank, other, kLevels).brief;
+  return reproduce::less_time(pdrank, other, kLevels).brief;
 }
 
 // "for tau > .85 PD-Rank needs less time"

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "pdrank/core/errors.hpp"
-#include "pdrank/io/output_file.hpp"
+#include "pdrank/io/write/output_file.hpp"
 
 namespace pdrank::speed {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "list.hpp"
-#include "pdrank/io/output_file.hpp"
+#include "pdrank/io/write/output_file.hpp"
 #include "report.hpp"
 
 namespace pdrank::bench {

@@ -15,7 +15,7 @@
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/next_reading.hpp"
 #include "pdrank/data/update.hpp"
-#include "pdrank/io/write_next.hpp"
+#include "pdrank/io/write/write_next.hpp"
 #include "python_observer.hpp"
 
 namespace pdrank::python {

@@ -10,13 +10,13 @@
 
 #include "bindings.hpp"
 #include "pdrank/core/parallel.hpp"
-#include "pdrank/io/arrow_table.hpp"
-#include "pdrank/io/column_names.hpp"
-#include "pdrank/io/read_comparisons.hpp"
-#include "pdrank/io/read_items.hpp"
-#include "pdrank/io/read_scores.hpp"
+#include "pdrank/io/recognise/column_names.hpp"
+#include "pdrank/io/rows/read_comparisons.hpp"
+#include "pdrank/io/rows/read_items.hpp"
+#include "pdrank/io/rows/read_scores.hpp"
+#include "pdrank/io/tables/arrow_table.hpp"
+#include "pdrank/io/tables/text_table.hpp"
 #include "pdrank/io/text.hpp"
-#include "pdrank/io/text_table.hpp"
 #include "python_observer.hpp"
 
 namespace pdrank::python {

@@ -15,7 +15,7 @@
 
 #include "pdrank/data/comparisons.hpp"
 #include "pdrank/data/item_score.hpp"
-#include "pdrank/io/sink.hpp"
+#include "pdrank/io/write/sink.hpp"
 
 namespace pdrank::python {
 

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "pdrank/active/next_pairs.hpp"
-#include "pdrank/io/read_comparisons.hpp"
-#include "pdrank/io/write_next.hpp"
-#include "pdrank/io/write_result.hpp"
+#include "pdrank/io/rows/read_comparisons.hpp"
+#include "pdrank/io/write/write_next.hpp"
+#include "pdrank/io/write/write_result.hpp"
 #include "pdrank/methods/compare.hpp"
 #include "pdrank/methods/rank.hpp"

@@ -1,7 +1,7 @@
 """The order of the layers, and what in the source tree goes against it.
 
     core <- data <- {io, linalg, metrics, simulate, storage} <- {solve, posterior} <- methods
-         <- {active, distributed} <- {experiments, report} <- server <- apps, python
+         <- {active, distributed} <- report <- server <- apps, python
 
 A layer includes only layers to its left; layers in braces do not see each other. Run as a program it prints what is
 wrong under the repository root (or the folder given) and exits with 1 if there is anything.
@@ -18,7 +18,7 @@ ORDER = [
     ["solve", "posterior"],
     ["methods"],
     ["active", "distributed"],
-    ["experiments", "report"],
+    ["report"],
     ["server"],
 ]
 LEVEL = {layer: level for level, group in enumerate(ORDER) for layer in group}

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "pdrank/io/arrow_abi.hpp"
+#include "pdrank/io/tables/arrow_abi.hpp"
 
 namespace pdrank::test {
 

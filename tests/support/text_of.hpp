@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "pdrank/io/sink.hpp"
+#include "pdrank/io/write/sink.hpp"
 
 namespace pdrank {
 

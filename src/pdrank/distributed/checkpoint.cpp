@@ -13,7 +13,7 @@
 #include "pdrank/core/random.hpp"
 #include "pdrank/core/version.hpp"
 #include "pdrank/distributed/agree.hpp"
-#include "pdrank/io/output_file.hpp"
+#include "pdrank/io/write/output_file.hpp"
 
 namespace pdrank::distributed {
 namespace {

@@ -19,7 +19,7 @@
 #include "pdrank/distributed/shared_places.hpp"
 #include "pdrank/distributed/stage_clock.hpp"
 #include "pdrank/distributed/summary.hpp"
-#include "pdrank/io/read_share.hpp"
+#include "pdrank/io/rows/read_share.hpp"
 #include "pdrank/methods/bradley_terry.hpp"
 #include "pdrank/methods/hodgerank.hpp"
 #include "pdrank/methods/pdrank.hpp"

@@ -14,7 +14,7 @@
 #include "pdrank/distributed/checkpoint.hpp"
 #include "pdrank/distributed/row_trust.hpp"
 #include "pdrank/distributed/team.hpp"
-#include "pdrank/io/read_comparisons.hpp"
+#include "pdrank/io/rows/read_comparisons.hpp"
 
 namespace pdrank::distributed {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "pdrank/io/json_writer.hpp"
+#include "pdrank/io/write/json_writer.hpp"
 
 namespace pdrank {
 

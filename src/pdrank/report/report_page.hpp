@@ -8,7 +8,7 @@
 
 #include "pdrank/core/result.hpp"
 #include "pdrank/data/comparisons.hpp"
-#include "pdrank/io/sink.hpp"
+#include "pdrank/io/write/sink.hpp"
 
 namespace pdrank {
 

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "pdrank/core/result_fields.hpp"
-#include "pdrank/io/row_writer.hpp"
+#include "pdrank/io/write/row_writer.hpp"
 #include "pdrank/server/handlers.hpp"
 #include "pdrank/server/live_ranking.hpp"
 

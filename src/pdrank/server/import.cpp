@@ -11,7 +11,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/words.hpp"
-#include "pdrank/io/read_comparisons.hpp"
+#include "pdrank/io/rows/read_comparisons.hpp"
 #include "pdrank/server/clock.hpp"
 #include "pdrank/server/handlers.hpp"
 #include "pdrank/server/json_body.hpp"

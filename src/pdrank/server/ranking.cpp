@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "pdrank/core/result_fields.hpp"
-#include "pdrank/io/sink.hpp"
 #include "pdrank/io/text.hpp"
+#include "pdrank/io/write/sink.hpp"
 #include "pdrank/report/report_page.hpp"
 #include "pdrank/server/clock.hpp"
 #include "pdrank/server/handlers.hpp"

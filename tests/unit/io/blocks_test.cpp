@@ -1,7 +1,7 @@
 // Reading in blocks, on several threads, is the same as reading a character at a time.
 #include "pdrank/core/parallel.hpp"
-#include "pdrank/io/byte_source.hpp"
-#include "pdrank/io/quotes.hpp"
+#include "pdrank/io/bytes/byte_source.hpp"
+#include "pdrank/io/bytes/quotes.hpp"
 #include "unit/io/nasty_texts.hpp"
 #include "unit/io/slow_reader.hpp"
 #include "unit/io/test_files.hpp"

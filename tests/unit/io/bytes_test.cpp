@@ -1,7 +1,7 @@
 // From bytes to fields: quotes, line ends, compression, blocks of any size.
 #include <random>
 
-#include "pdrank/io/table_file.hpp"
+#include "pdrank/io/tables/table_file.hpp"
 #include "unit/io/test_files.hpp"
 
 namespace pdrank::test {

@@ -1,6 +1,6 @@
 // Lists of items and of pairs, and comparisons that may have no rows.
-#include "pdrank/io/read_comparisons.hpp"
-#include "pdrank/io/read_items.hpp"
+#include "pdrank/io/rows/read_comparisons.hpp"
+#include "pdrank/io/rows/read_items.hpp"
 #include "unit/io/test_files.hpp"
 
 namespace pdrank::test {

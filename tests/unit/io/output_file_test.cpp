@@ -1,4 +1,4 @@
-#include "pdrank/io/output_file.hpp"
+#include "pdrank/io/write/output_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 // Shares put one after the other are what a single reader reads: the same rows, report and errors, wherever they are
 // cut.
-#include "pdrank/io/read_share.hpp"
+#include "pdrank/io/rows/read_share.hpp"
 
 #include <sys/stat.h>
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "pdrank/io/read_scores.hpp"
+#include "pdrank/io/rows/read_scores.hpp"
 #include "unit/io/test_files.hpp"
 
 namespace pdrank::test {

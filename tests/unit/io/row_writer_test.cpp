@@ -1,4 +1,4 @@
-#include "pdrank/io/row_writer.hpp"
+#include "pdrank/io/write/row_writer.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "pdrank/io/read_scores.hpp"
+#include "pdrank/io/rows/read_scores.hpp"
 
 #include "unit/io/test_files.hpp"
 

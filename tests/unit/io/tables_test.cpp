@@ -2,9 +2,9 @@
 // and slices.
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/core/random.hpp"
-#include "pdrank/io/arrow_table.hpp"
-#include "pdrank/io/csv_line.hpp"
-#include "pdrank/io/text_table.hpp"
+#include "pdrank/io/tables/arrow_table.hpp"
+#include "pdrank/io/tables/text_table.hpp"
+#include "pdrank/io/write/csv_line.hpp"
 #include "support/arrow_builder.hpp"
 #include "unit/io/test_files.hpp"
 

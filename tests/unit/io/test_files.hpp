@@ -15,7 +15,7 @@
 #include <string_view>
 
 #include "pdrank/core/errors.hpp"
-#include "pdrank/io/read_comparisons.hpp"
+#include "pdrank/io/rows/read_comparisons.hpp"
 
 namespace pdrank::test {
 

@@ -1,4 +1,4 @@
-#include "pdrank/io/write_compare.hpp"
+#include "pdrank/io/write/write_compare.hpp"
 
 #include <gtest/gtest.h>
 

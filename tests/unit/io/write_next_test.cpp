@@ -1,8 +1,8 @@
-#include "pdrank/io/write_next.hpp"
+#include "pdrank/io/write/write_next.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include "pdrank/io/read_comparisons.hpp"
+#include "pdrank/io/rows/read_comparisons.hpp"
 #include "support/text_of.hpp"
 #include "unit/io/test_files.hpp"
 

@@ -1,4 +1,4 @@
-#include "pdrank/io/write_predict.hpp"
+#include "pdrank/io/write/write_predict.hpp"
 
 #include <gtest/gtest.h>
 

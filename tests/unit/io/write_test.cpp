@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "pdrank/core/errors.hpp"
-#include "pdrank/io/csv_line.hpp"
-#include "pdrank/io/write_data.hpp"
-#include "pdrank/io/write_result.hpp"
+#include "pdrank/io/write/csv_line.hpp"
+#include "pdrank/io/write/write_data.hpp"
+#include "pdrank/io/write/write_result.hpp"
 #include "support/text_of.hpp"
 #include "unit/io/test_files.hpp"
 

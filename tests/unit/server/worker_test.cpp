@@ -10,9 +10,9 @@
 
 #include "app.hpp"
 #include "pdrank/core/random.hpp"
-#include "pdrank/io/read_comparisons.hpp"
-#include "pdrank/io/sink.hpp"
-#include "pdrank/io/write_result.hpp"
+#include "pdrank/io/rows/read_comparisons.hpp"
+#include "pdrank/io/write/sink.hpp"
+#include "pdrank/io/write/write_result.hpp"
 #include "pdrank/methods/rank.hpp"
 
 namespace pdrank::server {

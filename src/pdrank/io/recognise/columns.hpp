@@ -1,0 +1,52 @@
+// Which column of a table means what: recognised by name, or as the caller says it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pdrank/io/recognise/verdict.hpp"
+#include "pdrank/io/tables/table_reader.hpp"
+
+namespace pdrank::io {
+
+enum class RowShape {
+  winner_loser,  // two item columns, the winner's and the loser's
+  pair,          // two item columns and a verdict
+  ranking,       // one column with a whole ranking
+};
+
+// What a row may say beside who won (column_names.hpp: kExtraColumns).
+enum class Extra { annotator, weight, tie, time };
+inline constexpr std::size_t kExtras = 4;
+
+struct Columns {
+  RowShape shape = RowShape::winner_loser;
+  std::size_t first = 0;   // winner, or left item, or ranking
+  std::size_t second = 0;  // loser, or right item; not used for rankings
+  std::size_t verdict = 0;
+  VerdictKind verdict_kind = VerdictKind::winner;
+  std::array<std::optional<std::size_t>, kExtras> extra = {};  // by Extra
+  bool in_order = false;                                       // no known names: two columns were taken as they come
+  bool names_are_data = false;                                 // the file has no header: its first line is a row
+
+  std::optional<std::size_t> of(Extra what) const { return extra[static_cast<std::size_t>(what)]; }
+};
+
+// `spec` is ReadOptions::columns. Throws InputError at `line` if the columns are not there or not recognised,
+// InvalidArgument for a spec that no file could satisfy.
+Columns recognise_columns(const TableFormat& table, std::uint64_t line, const std::string& spec);
+
+// Where the two items of a row stand, whatever else there is: by name, or as the only two columns of a file without a
+// header. Throws InputError at `line` if they are not recognised.
+Columns recognise_items(const TableFormat& table, std::uint64_t line);
+
+// The columns that mean something, in ascending order.
+std::vector<std::size_t> used_columns(const TableFormat& table, const Columns& columns);
+
+// The names of the table's columns that mean nothing here, without unnamed ones. None for a file without a header.
+std::vector<std::string> unused_columns(const TableFormat& table, const Columns& columns);
+
+}  // namespace pdrank::io

@@ -1,0 +1,172 @@
+#include "pdrank/io/rows/comparison_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/parallel.hpp"
+#include "pdrank/io/recognise/column_spec.hpp"
+#include "pdrank/io/rows/row_reader.hpp"
+
+namespace pdrank::io {
+namespace {
+
+constexpr std::size_t kBlocksAtOnce = 16;  // enough for that many threads
+
+const ReadOptions& checked(const ReadOptions& options) {
+  if (options.max_comparisons > kMaxComparisons)
+    throw InvalidArgument("max_comparisons", fmt::format("{}", options.max_comparisons),
+                          fmt::format("it must be at most {}", kMaxComparisons));
+  if (options.block_bytes == 0) throw InvalidArgument("block_bytes", "0", "it must be at least 1");
+  if (!options.columns.empty()) parse_column_spec(options.columns);
+  return options;
+}
+
+}  // namespace
+
+ComparisonReader::ComparisonReader(const ReadOptions& options)
+    : options_(checked(options)), adder_(comparisons_, options.max_comparisons), blocks_(kBlocksAtOnce) {}
+
+void ComparisonReader::read(TableSource& source) {
+  layout_ = {.format = source.format()};
+  if (source.is_empty()) return note_empty("the file is empty");
+  const std::uint64_t rows_before = outcome_.report.rows;
+  size_before_ = comparisons_.size();
+  if (layout_.format.is_keyed)
+    learn_keys(source);
+  else
+    recognise(source);
+  read_blocks(source);
+  if (layout_.columns) collect_unused();
+  if (outcome_.report.rows == rows_before)
+    note_empty(layout_.format.in_memory ? "it has no rows" : "no data rows after the header");
+}
+
+ShareRead ComparisonReader::finish() {
+  outcome_.comparisons = comparisons_.size();
+  comparisons_.report = outcome_.report;
+  return {std::move(comparisons_), std::move(outcome_)};
+}
+
+void ComparisonReader::recognise(TableSource& source) {
+  layout_.recognise(source.names_line(), options_.columns);
+  if (layout_.columns->names_are_data) source.take_names_as_row();
+  if (layout_.columns->in_order) note_in_order();
+  source.use(used_columns(layout_.format, *layout_.columns));
+}
+
+void ComparisonReader::note_in_order() {
+  const TableFormat& format = layout_.format;
+  const std::string &first = format.names[layout_.columns->first], &second = format.names[layout_.columns->second];
+  add_note(
+      outcome_.report,
+      format.in_memory
+          ? fmt::format("{} has no columns with known names: {} was taken for the winner and {} for the loser. If that "
+                        "is wrong, name them with --columns.",
+                        format.path, quoted(first), quoted(second))
+          : fmt::format("{} has no header with known names: its first line was taken as data. If that is a header, use "
+                        "--columns winner={},loser={}.",
+                        format.path, first, second));
+}
+
+// What is wrong with these rows is for others to say, who read them; but it ends the reading here too.
+void ComparisonReader::learn_keys(TableSource& source) {
+  RowBlock& block = blocks_.front();
+  while (source.next_before(block.source)) {
+    RowReader(layout_, options_, block).read_all();
+    if (block.failure) std::rethrow_exception(block.failure);
+    if (block.layout_after) layout_ = std::move(*block.layout_after);
+  }
+}
+
+// A few blocks at a time: their rows are read side by side, then added one block after the other. The first block is
+// alone, because from it JSON Lines learns the columns.
+void ComparisonReader::read_blocks(TableSource& source) {
+  std::size_t at_once = 1;
+  while (const std::size_t count = fill_blocks(source, at_once)) {
+    parallel_for(count, [&](std::size_t k) { read_rows(blocks_[k]); });
+    make_room(count, source.share_read());
+    add_blocks(source, count);
+    at_once = blocks_.size();
+  }
+  source.check_end();
+}
+
+std::size_t ComparisonReader::fill_blocks(TableSource& source, std::size_t at_most) {
+  std::size_t count = 0;
+  while (count < at_most && source.next(blocks_[count].source)) ++count;
+  return count;
+}
+
+void ComparisonReader::read_rows(RowBlock& block) const noexcept {
+  try {
+    RowReader(layout_, options_, block).read_all();
+    adder_.find_ids(block);
+  } catch (...) {
+    block.clear();
+    block.failure = std::current_exception();
+  }
+}
+
+// A block that brings new columns changes how those behind it are to be read: they are read again.
+void ComparisonReader::add_blocks(TableSource& source, std::size_t count) {
+  bool layout_changed = false;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (layout_changed) read_rows(blocks_[k]);
+    if (blocks_[k].layout_after) {
+      layout_ = std::move(*blocks_[k].layout_after);
+      layout_changed = true;
+    }
+    add_block(source, blocks_[k]);
+    blocks_[k].source.batch.reset();  // the last block of a batch lets go of it
+  }
+}
+
+void ComparisonReader::add_block(TableSource& source, RowBlock& block) {
+  if (!block.rows.empty()) adder_.add(layout_.format.path, layout_.columns->shape, block, outcome_.report.rows);
+  add_report(block.report);
+  if (block.failed_row != 0) source.check_rest(block.failed_row);
+  if (block.failure) std::rethrow_exception(block.failure);
+}
+
+void ComparisonReader::add_report(const ReadReport& report) {
+  if (outcome_.report.first_skipped.empty() && !report.first_skipped.empty())
+    outcome_.first_skipped_path = layout_.format.path;
+  add(outcome_.report, report);
+}
+
+// For all of the table, going by what there is of it so far; but not for many times that, should the rest be
+// different.
+void ComparisonReader::make_room(std::size_t blocks, double share_read) {
+  constexpr double kMargin = 1.02, kMostTimes = 4;
+  std::uint64_t needed = comparisons_.size();
+  for (std::size_t k = 0; k < blocks; ++k) needed += blocks_[k].comparisons;
+  if (needed <= comparisons_.capacity() || needed > options_.max_comparisons || share_read == 0) return;
+  const auto before = static_cast<double>(size_before_), now = static_cast<double>(needed);
+  const double expected = before + kMargin * (now - before) / share_read;
+  comparisons_.reserve(
+      static_cast<std::size_t>(std::min({expected, kMostTimes * now, static_cast<double>(options_.max_comparisons)})));
+}
+
+// Keys of broken rows behind the last that could be read do not count.
+void ComparisonReader::collect_unused() {
+  TableFormat known = layout_.format;
+  known.names.resize(layout_.recognised);
+  for (const std::string& name : unused_columns(known, *layout_.columns)) add_unused(outcome_, name);
+}
+
+void ComparisonReader::note_empty(const std::string& reason) {
+  if (!outcome_.empty_path.empty()) return;
+  outcome_.empty_path = layout_.format.path;
+  outcome_.empty_reason = reason;
+}
+
+Comparisons with_report(ShareRead all, const ReadOptions& options) {
+  all.data.report = finish_report(std::move(all.outcome), options.may_be_empty);
+  return std::move(all.data);
+}
+
+}  // namespace pdrank::io

@@ -1,0 +1,39 @@
+// From blocks of rows, in the order of the file, to Comparisons.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pdrank/data/comparisons.hpp"
+#include "pdrank/io/rows/row_block.hpp"
+
+namespace pdrank::io {
+
+class RowAdder {
+ public:
+  // At most `max_comparisons` in all.
+  RowAdder(Comparisons& comparisons, std::uint64_t max_comparisons);
+
+  // Looks up the block's names as far as they are known. Changes the block alone: blocks can be looked up side by side.
+  void find_ids(RowBlock& block) const;
+
+  // Adds the rows of a block that was looked up, numbered on from `rows_before`. Throws InputError if they are too
+  // many.
+  void add(const std::string& path, RowShape shape, RowBlock& block, std::uint64_t rows_before);
+
+ private:
+  void check_room(const std::string& path, RowShape shape, const RowBlock& block, std::uint64_t rows_before) const;
+  void add_row(const RowBlock& block, RowShape shape, const BlockRow& row, std::size_t first, std::uint32_t number);
+  void hand_over(const RowBlock& block, RowShape shape);
+
+  // Comparisons on their way, so many that handing them over is worth it.
+  static constexpr std::size_t kAtOnce = 4096;
+
+  Comparisons& comparisons_;
+  std::uint64_t max_comparisons_;
+  std::size_t filled_ = 0;
+  RowColumns<Values> columns_;
+};
+
+}  // namespace pdrank::io

@@ -1,0 +1,68 @@
+// What the rows of one block say, as far as that can be told without the blocks before: rows are numbered from
+// 1, and names that those blocks may have brought have no ids.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <vector>
+
+#include "pdrank/data/comparisons.hpp"
+#include "pdrank/io/recognise/columns.hpp"
+#include "pdrank/io/recognise/verdict.hpp"
+#include "pdrank/io/tables/table_block.hpp"
+
+namespace pdrank::io {
+
+// How rows are to be read. Rows of JSON Lines may bring columns that change it.
+struct Layout {
+  TableFormat format;
+  std::optional<Columns> columns = {};  // none before the first row of JSON Lines
+  std::size_t recognised = 0;           // so many names were known when the columns were recognised
+  VerdictReader verdict = {};
+
+  // Works out the columns from the names; `line` and `spec` as recognise_columns has them. The shape of the rows stays;
+  // names that only later rows have can add the optional columns.
+  void recognise(std::uint64_t line, const std::string& spec);
+};
+
+// Names in the order of the rows, and their ids.
+struct NameColumn {
+  std::vector<HashedName> names;
+  std::vector<std::uint32_t> ids;  // ItemIndex::kUnknown for one that is not known yet
+};
+
+// A row that can be used: some items and their places in it, the best first. A comparison is a ranking of two.
+struct BlockRow {
+  double weight = 1;
+  double time = kNoTime;
+  std::uint32_t items = 0;                        // so many of the block's
+  std::uint32_t annotator = ItemIndex::kUnknown;  // which of the block's; kUnknown: none
+  std::uint32_t number = 0;                       // 1-based among the data rows of the block
+  std::uint32_t line = 0;                         // 0-based among its lines
+  Outcome tie = Outcome::tie;                     // what those level with each other are
+
+  std::uint64_t comparisons() const { return std::uint64_t{items} * (items - 1) / 2; }
+};
+
+struct RowBlock {
+  TableBlock source;
+
+  // Forgets everything but the source.
+  void clear();
+
+  std::vector<BlockRow> rows;
+  NameColumn items, annotators;
+  std::vector<std::uint32_t> places;  // of the items in their rows; 0 = best, those level with each other share one
+  bool has_weights = false, has_ties = false, has_times = false;  // weights other than 1, and any
+  std::uint64_t comparisons = 0;                                  // that the rows make
+  ReadReport report;                                              // rows, and what was skipped
+
+  std::optional<Layout> layout_after;  // that of the rows behind it, if it is another one
+
+  // What ended the reading before its end; about the row on this line, or about the file if it is 0.
+  std::exception_ptr failure;
+  std::uint64_t failed_row = 0;
+};
+
+}  // namespace pdrank::io

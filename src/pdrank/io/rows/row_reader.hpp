@@ -1,0 +1,39 @@
+// From the fields of the rows to a RowBlock, by the meaning of the columns. Works on one block and nothing else, so
+// that blocks can be read side by side.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "pdrank/io/recognise/ranking_text.hpp"
+#include "pdrank/io/rows/read_comparisons.hpp"
+#include "pdrank/io/rows/row_block.hpp"
+#include "pdrank/io/tables/table_reader.hpp"
+
+namespace pdrank::io {
+
+class RowReader {
+ public:
+  // `layout` is that of the first row.
+  RowReader(const Layout& layout, const ReadOptions& options, RowBlock& block)
+      : layout_(layout), options_(options), block_(block) {}
+
+  // Fills everything in the block but the ids. An InputError ends up in its `failure`, with the rows before it.
+  void read_all();
+
+ private:
+  bool read_row(TableReader& table);
+  void add_pair(const TableReader& table);
+  void add_ranking(const TableReader& table);
+  void add_item(std::string_view name, std::uint32_t place);
+  BlockRow& add_row(const TableReader& table, std::size_t items);
+  void note_tie(std::string_view first, std::string_view second);
+  std::string_view read(const TableReader& table, Extra what) const;
+
+  Layout layout_;
+  const ReadOptions& options_;
+  RowBlock& block_;
+  std::vector<RankedItem> ranked_;
+};
+
+}  // namespace pdrank::io

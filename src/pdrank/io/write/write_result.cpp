@@ -1,0 +1,81 @@
+// The CSV files and the Markdown table of write_result.hpp; the JSON is in write_json.cpp.
+#include "pdrank/io/write/write_result.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/result_fields.hpp"
+#include "pdrank/io/text.hpp"
+#include "pdrank/io/write/csv_line.hpp"
+
+namespace pdrank {
+namespace {
+
+std::string_view annotator_name(const Comparisons& comparisons, std::size_t n) {
+  const AnnotatorId id = comparisons.annotator(n);
+  return id == kNoAnnotator ? std::string_view() : comparisons.annotators.name(id);
+}
+
+template <class Record>
+void write_lines(std::span<const Record> records, Sink& sink) {
+  io::CsvLine line;
+  for (const Record& record : records) sink.write(line.line_of(record));
+}
+
+}  // namespace
+
+void write_ranking_csv(const RankResult& result, Sink& sink) {
+  sink.write(io::CsvLine().header_of<Place>());
+  write_ranking_csv_lines(result.ranking, sink);
+}
+
+void write_ranking_csv_lines(std::span<const Place> places, Sink& sink) { write_lines(places, sink); }
+
+void write_confidence_csv(const RankResult& result, const Comparisons& comparisons, Sink& sink) {
+  if (result.confidence.size() != comparisons.size())
+    throw InvalidArgument("comparisons", fmt::format("{} long", comparisons.size()),
+                          fmt::format("the result has {} confidences", result.confidence.size()));
+  write_confidence_csv_header(sink);
+  write_confidence_csv_lines(
+      comparisons, 0, [&](std::size_t n) { return result.confidence[n]; }, sink);
+}
+
+void write_confidence_csv_header(Sink& sink) { sink.write(io::CsvLine().header_of<ConfidenceRow>()); }
+
+void write_confidence_csv_lines(const Comparisons& comparisons, std::uint64_t rows_before,
+                                const std::function<Confidence(std::size_t)>& confidence, Sink& sink) {
+  io::CsvLine line;
+  for (std::size_t n = 0; n < comparisons.size(); ++n) {
+    const Confidence of_row = confidence(n);
+    sink.write(line.line_of(ConfidenceRow{.row = rows_before + comparisons.row(n),
+                                          .winner = comparisons.items.name(comparisons.winner(n)),
+                                          .loser = comparisons.items.name(comparisons.loser(n)),
+                                          .annotator = annotator_name(comparisons, n),
+                                          .weight = of_row.weight,
+                                          .probability_correct = of_row.probability_correct}));
+  }
+}
+
+void write_annotators_csv(const RankResult& result, Sink& sink) {
+  sink.write(io::CsvLine().header_of<AnnotatorReport>());
+  write_annotators_csv_lines(result.annotators, sink);
+}
+
+void write_annotators_csv_lines(std::span<const AnnotatorReport> reports, Sink& sink) { write_lines(reports, sink); }
+
+void write_ranking_markdown(const RankResult& result, Sink& sink) {
+  sink.write("| rank | item | score | rank range | comparisons | wins | losses | ties | component |\n");
+  sink.write("|---:|:---|---:|:---:|---:|---:|---:|---:|---:|\n");
+  write_ranking_markdown_lines(result.ranking, sink);
+}
+
+void write_ranking_markdown_lines(std::span<const Place> places, Sink& sink) {
+  for (const Place& place : places)
+    sink.write(fmt::format("| {} | {} | {:.5g} | {} | {} | {} | {} | {} | {} |\n", place.rank,
+                           io::markdown_text(place.item), place.score, rank_range(place), place.comparisons, place.wins,
+                           place.losses, place.ties, place.component));
+}
+
+}  // namespace pdrank
