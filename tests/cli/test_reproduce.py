@@ -31,7 +31,8 @@ def test_the_list():
     assert max(map(len, ran.out.splitlines())) <= 80
 
 
-@pytest.mark.parametrize("trials", [1, pytest.param(4, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("trials", [1, 4])
 def test_a_whole_run(trials, tmp_path):
     """Every figure says something, and what it needs is in the folder."""
     ran = reproduce("--trials", trials, "--output", tmp_path / "all")

@@ -14,7 +14,7 @@ constexpr double kQuantile90 = 1.6448536269514722;  // of the normal law, two-si
 constexpr double kFewestToCallRandom = 10;
 constexpr double kHalfAsGood = 0.5;       // a random annotator has surely less than this share of the usual skill
 constexpr double kWorseThanChance = 0.4;  // reliability of an adversary, at most
-constexpr double kSurelyAgainst = 0.99;   // probability that an adversary answers against the scores
+constexpr double kSurelyAgainst = 0.95;   // P(an adversary's reliability is below 1/2): the 90 % interval ends there
 
 struct Interval {
   double low, high;
