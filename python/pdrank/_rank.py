@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from typing import Any, Literal
 
 from pdrank import _core
-from pdrank._checks import LARGEST_INTEGER, plain, whole_number
 from pdrank._input import Columns, Data, Reading, Source, to_source
+from pdrank._options import given_options, thread_count
 from pdrank._progress import Progress, observing
 from pdrank._result import RankResult
 
@@ -99,27 +98,12 @@ def rank(
         1     2    B   2.0
         2     3    C   1.0
     """
-    given = locals()
-    options = given_options(given)
+    options = given_options("rank", locals())
     if method is not None:
         options["method"] = method.replace("_", "-")
     arrays = {"winner": winners, "loser": losers, "annotator": annotators, "weight": weights, "tie": tied}
     reading = Reading(columns, skip_bad_rows, ties == "error", thread_count(options), progress)
     return rank_source(to_source(data, arrays, reading), options, progress)
-
-
-#: What `rank` hands on to the engine.
-OPTIONS = tuple(record["name"] for record in _core.option_records())
-
-
-def given_options(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The options among the values, as the engine takes them; what is None was not given."""
-    return {name: plain(values[name]) for name in OPTIONS if values.get(name) is not None}
-
-
-def thread_count(options: Mapping[str, Any]) -> int:
-    """0 = one for each core."""
-    return whole_number("threads", options.get("threads", 0), high=LARGEST_INTEGER)
 
 
 def rank_source(
