@@ -14,7 +14,12 @@ from pdrank import _core
 READING = {"data", "winners", "losers", "annotators", "weights", "tied", "columns", "skip_bad_rows", "progress"}
 FUNCTIONS = {"rank": pdrank.rank, "next": pdrank.next_pairs, "compare": pdrank.compare, "simulate": pdrank.simulate}
 #: what a function has beside the options of the engine, or instead of reading
-BESIDE = {"rank": READING, "next": READING | {"items", "forbid"}, "compare": READING | {"truth"}, "simulate": {"frames"}}
+BESIDE = {
+    "rank": READING,
+    "next": READING | {"items", "forbid"},
+    "compare": READING | {"truth"},
+    "simulate": {"frames"},
+}
 #: wider in Python than in the engine
 WIDER = {("next", "annotator"): Any, ("compare", "methods"): None}
 
