@@ -55,7 +55,7 @@ ExitCode run(const CompareArguments& arguments) {
   const ThreadScope threads(arguments.options.threads);  // reading included
   TerminalProgress progress(flags.quiet);
   ReadOptions read = arguments.read;
-  read.refuse_ties = arguments.options.ties == "error";
+  read.refuse_ties = arguments.options.ties == TieRule::error;
   const Comparisons data = read_comparisons(arguments.files, read, &progress);
   const std::vector<double> truth = read_truth(arguments.truth, data);
   const CompareResult result = compare(data, arguments.options, truth, &progress);
@@ -73,37 +73,9 @@ ExitCode run(const CompareArguments& arguments) {
 Command add_compare(CLI::App& program) {
   CLI::App* app = program.add_subcommand("compare", "run all methods on the same data, side by side");
   auto arguments = std::make_shared<CompareArguments>();
-  CompareOptions& options = arguments->options;
   add_read_flags(*app, arguments->files, arguments->read);
-  app->add_option("--truth", arguments->truth,
-                  wrapped("a file with columns item,score (higher is better) or item,rank"))
-      ->type_name("FILE");
-  app->add_option("--methods", options.methods,
-                  wrapped("which methods, separated by commas, with options of their own after a colon, e.g. "
-                          "elo,pdrank,pdrank:gamma=0.01 [all]"))
-      ->delimiter(',')
-      ->type_name("LIST");
-  app->add_option("--folds", options.folds,
-                  wrapped("parts of the data that are held out in turn and predicted from the rest; 0 = none [10, or "
-                          "as many as a small file allows]"))
-      ->type_name("K");
-  app->add_flag(
-      "--forward", options.forward,
-      wrapped(
-          "predict forward: the folds are blocks of later rows, each predicted from the rows before it. "
-          "For files in the order of time or with a column of times (--columns), and where pairs were chosen by what "
-          "was known"));
-  limit_to_whole_numbers(app->add_option("--top", options.top, wrapped("K of the top-K overlap with the truth"))
-                             ->capture_default_str()
-                             ->type_name("K"));
-  limit_to(app->add_option("--ties", options.ties, wrapped("what a tie counts for"))->capture_default_str(),
-           {"half", "drop", "error"});
-  limit_to(app->add_option("--component", options.component,
-                           wrapped("what to rank: everything, the largest connected or strongly connected part"))
-               ->capture_default_str(),
-           {"all", "largest", "strong"});
-  add_seed_flag(*app, options.seed, "seed of the folds and of random methods");
-  add_threads_flag(*app, options.threads);
+  add_file_flag(*app, "--truth", arguments->truth, "a file with columns item,score (higher is better) or item,rank");
+  add_option_flags(*app, arguments->options);
   add_output_flags(*app, arguments->flags, "write the comparison: CSV, or by the ending .json everything, .md a table");
   app->footer(
       "Examples:\n"

@@ -6,6 +6,7 @@
 
 #include "commands.hpp"
 #include "option_flags.hpp"
+#include "output_flags.hpp"
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/io/rows/read_scores.hpp"
@@ -75,11 +76,8 @@ Command add_evaluate(CLI::App& program) {
   app->add_option("truth", arguments->truth, wrapped("a file with columns item,score; higher is better"))
       ->required()
       ->type_name("TRUTH");
-  limit_to_whole_numbers(app->add_option("--top", arguments->top, wrapped("K of the top-K overlap"))
-                             ->capture_default_str()
-                             ->type_name("K"));
-  limit_to(app->add_option("--format", arguments->format, wrapped("what to print"))->capture_default_str(),
-           {"table", "json"});
+  add_top_flag(*app, arguments->top, "K of the top-K overlap");
+  add_format_flag(*app, arguments->format, {"table", "json"});
   app->footer(
       "Example:\n"
       "  pdrank rank votes.csv --output ranking.csv\n"

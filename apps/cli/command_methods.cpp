@@ -69,8 +69,7 @@ std::string as_markdown() {
 Command add_methods(CLI::App& program) {
   CLI::App* app = program.add_subcommand("methods", "list the ranking methods");
   auto format = std::make_shared<std::string>("table");
-  limit_to(app->add_option("--format", *format, wrapped("what to print"))->capture_default_str(),
-           {"table", "json", "markdown"});
+  add_format_flag(*app, *format, {"table", "json", "markdown"});
   return {app, [format] {
             print([&](Sink& sink) {
               sink.write(*format == "json" ? as_json() : *format == "markdown" ? as_markdown() : as_text());

@@ -1,6 +1,5 @@
 // pdrank next: which pairs to ask about, and how much there is left to learn.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -158,33 +157,15 @@ ExitCode run(const NextArguments& arguments) {
 Command add_next(CLI::App& program) {
   CLI::App* app = program.add_subcommand("next", "which pairs to ask about next, and when to stop");
   auto arguments = std::make_shared<NextArguments>();
-  NextOptions& options = arguments->options;
   add_read_flags(*app, arguments->files, arguments->read)->required(false);
-  limit_to_whole_numbers(
-      app->add_option("--count", options.count, wrapped("how many pairs"))->capture_default_str()->type_name("K"));
-  app->add_option(
-         "--strategy", options.strategy,
-         wrapped(fmt::format("how they are chosen: {} [{}]", fmt::join(strategy_names(), ", "), options.strategy)))
-      ->type_name("NAME");
+  add_option_flags(*app, arguments->options);
   app->add_flag("--strategies", arguments->strategies, wrapped("list the strategies, and nothing else"));
-  const auto add_file = [&](const char* flag, std::string& path, const char* help) {
-    limit_to_names(app->add_option(flag, path, wrapped(help))->type_name("FILE"));
-  };
-  add_file("--forbid", arguments->forbid,
-           "pairs never to be asked about, in two columns of item names, such as left,right, or any file of "
-           "comparisons");
-  add_file("--items", arguments->items,
-           "items that take part even if they were never compared: a name a line, or a column named item. With it FILE "
-           "may have no rows, or be left out");
-  app->add_option("--annotator", options.annotator, wrapped("who will answer, where that is known"))->type_name("ID");
-  app->add_option("--level", options.level, wrapped("probability from which an order counts as settled"))
-      ->capture_default_str()
-      ->type_name("X");
-  app->add_flag_callback(
-      "--no-outlook", [&options] { options.outlook = false; },
-      wrapped("do not look ahead: leave out how much there is left to learn, which takes most of the time"));
-  add_seed_flag(*app, options.seed, "the same seed gives the same pairs");
-  add_threads_flag(*app, options.threads);
+  add_file_flag(*app, "--forbid", arguments->forbid,
+                "pairs never to be asked about, in two columns of item names, such as left,right, or any file of "
+                "comparisons");
+  add_file_flag(*app, "--items", arguments->items,
+                "items that take part even if they were never compared: a name a line, or a column named item. With it "
+                "FILE may have no rows, or be left out");
   add_output_flags(*app, arguments->flags, "write the pairs: CSV, or by the ending .json everything, .md a table");
   app->footer(
       "Examples:\n"

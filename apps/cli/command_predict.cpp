@@ -53,7 +53,7 @@ void write(const PredictResult& result, Format format, Sink& sink) {
 
 PredictResult find_predictions(const PredictArguments& arguments, Observer* observer) {
   ReadOptions read = arguments.read;
-  read.refuse_ties = arguments.options.ties == "error";
+  read.refuse_ties = arguments.options.ties == TieRule::error;
   const Comparisons data = read_comparisons(arguments.files, read, observer);
   std::vector<std::pair<ItemId, ItemId>> pairs;
   for (const auto& [left, right] : read_pairs(arguments.pairs, data.items))
@@ -86,7 +86,7 @@ ExitCode run(const PredictArguments& arguments) {
   const bool told = flags.quiet || (flags.format && flags.printed() != Format::csv);
   if (!told) fmt::print(stderr, "{}", notes_text(result.notes, terminal_width()));
   if (result.convergence.status == Termination::converged) return kDone;
-  fmt::print(stderr, "pdrank: not converged: {}\n", result.convergence.message);
+  fmt::print(stderr, "pdrank: not converged: {}\n", with_flags(result.convergence.message));
   return kNotConverged;
 }
 
@@ -96,14 +96,13 @@ Command add_predict(CLI::App& program) {
   CLI::App* app = program.add_subcommand("predict", "how likely each item of a pair is to win");
   auto arguments = std::make_shared<PredictArguments>();
   add_read_flags(*app, arguments->files, arguments->read);
-  limit_to_names(app->add_option("--pairs", arguments->pairs,
-                                 wrapped("the pairs to predict, in two columns of item names, such as left,right"))
-                     ->required()
-                     ->type_name("FILE"));
+  add_file_flag(*app, "--pairs", arguments->pairs,
+                "the pairs to predict, in two columns of item names, such as left,right")
+      ->required();
   add_output_flags(*app, arguments->flags,
                    "write the predictions: CSV, or by the ending .json everything, .md a table");
   app->get_option("--format")->description(wrapped("what to print on stdout [csv, or nothing with --output]"));
-  add_rank_option_flags(*app, arguments->options);
+  add_option_flags(*app, arguments->options);
   app->footer(
       "Examples:\n"
       "  pdrank predict votes.csv --pairs pairs.csv\n"

@@ -30,8 +30,7 @@ struct RankArguments {
   ReadOptions read;
   RankOptions options;
   OutputFlags flags;
-  std::string confidence, annotators, report;
-  std::size_t top = 20;
+  RankFiles written;
   std::string command;  // as typed
 };
 
@@ -39,7 +38,8 @@ constexpr Writers<RankResult> kRankWriters{write_ranking_csv, write_result_json,
 
 void write(const RankResult& result, const Comparisons& data, const RankArguments& arguments, Format format,
            Sink& sink) {
-  kRankWriters.write(result, format, sink, [&] { return result_text(result, data, arguments.top, terminal_width()); });
+  kRankWriters.write(result, format, sink,
+                     [&] { return result_text(result, data, arguments.written.top, terminal_width()); });
 }
 
 ReportSource source_of(const RankArguments& arguments) {
@@ -57,23 +57,23 @@ ExitCode run(const RankArguments& arguments) {
   validate(arguments.options);
   const MethodInfo& method = method_for(arguments.options);
   check_method(arguments.options);
-  if (!arguments.confidence.empty() && !method.gives_weights && !method.gives_draws &&
+  if (!arguments.written.confidence.empty() && !method.gives_weights && !method.gives_draws &&
       arguments.options.bootstrap.value_or(0) == 0)
     throw InvalidArgument(
-        "confidence", arguments.confidence,
+        "confidence", arguments.written.confidence,
         fmt::format("method {} gives none without --bootstrap; `pdrank methods` tells who does", method.name));
-  if (!arguments.report.empty()) check_report_template();
+  if (!arguments.written.report.empty()) check_report_template();
   OutputSet outputs;
   outputs.protect(arguments.files);
   Sink* ranking = outputs.open("output", flags.output);
-  Sink* confidence = outputs.open("confidence", arguments.confidence);
-  Sink* annotators = outputs.open("annotators", arguments.annotators);
-  Sink* report = outputs.open("report", arguments.report);
+  Sink* confidence = outputs.open("confidence", arguments.written.confidence);
+  Sink* annotators = outputs.open("annotators", arguments.written.annotators);
+  Sink* report = outputs.open("report", arguments.written.report);
 
   const ThreadScope threads(arguments.options.threads);  // reading included
   TerminalProgress progress(flags.quiet);
   ReadOptions read = arguments.read;
-  read.refuse_ties = arguments.options.ties == "error";  // with file and line
+  read.refuse_ties = arguments.options.ties == TieRule::error;  // with file and line
   const Comparisons data = read_comparisons(arguments.files, read, &progress);
   const RankResult result = rank(data, arguments.options, &progress);
   progress.clear();
@@ -87,7 +87,7 @@ ExitCode run(const RankArguments& arguments) {
   if (annotators && result.annotators.empty() && !flags.quiet)
     fmt::print(stderr, "pdrank: the data name no annotators: --annotators wrote a header and nothing else\n");
   if (result.converged()) return kDone;
-  fmt::print(stderr, "pdrank: not converged: {}\n", result.convergence.message);
+  fmt::print(stderr, "pdrank: not converged: {}\n", with_flags(result.convergence.message));
   return kNotConverged;
 }
 
@@ -100,16 +100,8 @@ Command add_rank(CLI::App& program, const std::vector<std::string>& words) {
   add_read_flags(*app, arguments->files, arguments->read);
   add_output_flags(*app, arguments->flags,
                    "write the ranking: CSV, or by the ending .json the whole result, .md a table");
-  limit_to_whole_numbers(app->add_option("--top", arguments->top, wrapped("rows of the ranking in the table; 0 = all"))
-                             ->capture_default_str()
-                             ->type_name("K"));
-  const auto add_file = [&](const char* flag, std::string& path, const char* help) {
-    limit_to_names(app->add_option(flag, path, wrapped(help))->type_name("FILE"));
-  };
-  add_file("--confidence", arguments->confidence, "write the confidence in every comparison (CSV)");
-  add_file("--annotators", arguments->annotators, "write the annotators' report cards (CSV)");
-  add_file("--report", arguments->report, "write a page that shows the result and how far to trust it (one HTML file)");
-  add_rank_option_flags(*app, arguments->options);
+  add_rank_files(*app, arguments->written);
+  add_option_flags(*app, arguments->options);
   app->footer(
       "Examples:\n"
       "  pdrank rank votes.csv\n"

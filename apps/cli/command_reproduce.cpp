@@ -85,21 +85,7 @@ Command add_reproduce(CLI::App& program) {
   app->add_option("id", options.ids,
                   wrapped(fmt::format("which figures: {} [all]", fmt::join(reproduce::figure_ids(), ", "))))
       ->type_name("ID");
-  limit_to_names(app->add_option("--output", options.output,
-                                 wrapped("folder for index.html, CSV files and pictures; finished parts are kept "
-                                         "there, and a run that was stopped goes on from them"))
-                     ->capture_default_str()
-                     ->type_name("DIR"));
-  limit_to_whole_numbers(
-      app->add_option("--trials", options.trials,
-                      wrapped("Monte Carlo trials; six times as many for outlier [50, as in the paper]"))
-          ->type_name("K"));
-  limit_to_names(app->add_option("--data", options.data,
-                                 wrapped("folder of the real data: vqa/refNN.csv and iqa/refNN.csv, a file of "
-                                         "comparisons for each reference"))
-                     ->type_name("DIR"));
-  add_seed_flag(*app, options.seed, "the same seed gives the same numbers, times apart");
-  add_threads_flag(*app, options.threads);
+  add_option_flags(*app, options);
   app->add_flag("--list", arguments->list, wrapped("list the figures, their claims and rules, and nothing else"));
   app->add_flag("--quiet", arguments->quiet, wrapped("print nothing but errors"));
   app->footer(

@@ -18,6 +18,7 @@
 #include "pdrank/core/version.hpp"
 #include "pdrank/server/assets.hpp"
 #include "pdrank/server/http_server.hpp"
+#include "pdrank/server/serve_options.hpp"
 #include "pdrank/server/tokens.hpp"
 #include "pdrank/storage/file_lock.hpp"
 #include "pdrank/storage/store.hpp"
@@ -25,16 +26,12 @@
 namespace pdrank::cli {
 namespace {
 
-struct ServeArguments {
-  std::string store = "votes.db";
-  std::string host = "127.0.0.1";
-  int port = 8080;
-  bool allow_remote = false;
-};
+using server::ServeOptions;
 
 constexpr std::size_t kShortestSecret = 16, kLongestSecret = 200;
 
-void check(const ServeArguments& arguments) {
+void check(const ServeOptions& arguments) {
+  validate(arguments);
   if (!server::is_loopback(arguments.host) && !arguments.allow_remote)
     throw InvalidArgument("host", arguments.host, "only this machine can be served without --allow-remote");
   if (server::assets().front().bytes.empty())
@@ -61,7 +58,7 @@ bool is_shared(const std::string& store) {
   return store.starts_with("postgres://") || store.starts_with("postgresql://");
 }
 
-server::ApplicationOptions options_for(const ServeArguments& arguments) {
+server::ApplicationOptions options_for(const ServeOptions& arguments) {
   server::ApplicationOptions options{.admin_secret = admin_secret(),
                                      .shared_store = is_shared(arguments.store),
                                      .threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency() / 2)),
@@ -87,7 +84,7 @@ std::string shown_host(const std::string& host) {
   return host.find(':') == std::string::npos ? host : "[" + host + "]";
 }
 
-ExitCode run(const ServeArguments& arguments) {
+ExitCode run(const ServeOptions& arguments) {
   check(arguments);
   const sigset_t signals = block_signals();
   umask(077);  // the store has the voters' secrets in it
@@ -109,7 +106,7 @@ ExitCode run(const ServeArguments& arguments) {
 }
 
 // A store that cannot be used is bad data.
-ExitCode run_or_tell(const ServeArguments& arguments) {
+ExitCode run_or_tell(const ServeOptions& arguments) {
   try {
     return run(arguments);
   } catch (const storage::StoreError& error) {
@@ -122,21 +119,8 @@ ExitCode run_or_tell(const ServeArguments& arguments) {
 
 Command add_serve(CLI::App& program) {
   CLI::App* app = program.add_subcommand("serve", "collect answers in the browser, watch the ranking");
-  auto arguments = std::make_shared<ServeArguments>();
-  app->add_option(
-         "--store", arguments->store,
-         wrapped("where everything is kept: a file, made if it is not there, or postgres://user@host/database"))
-      ->capture_default_str()
-      ->type_name("FILE");
-  app->add_option("--host", arguments->host, wrapped("address to be reached at"))
-      ->capture_default_str()
-      ->type_name("IP");
-  app->add_option("--port", arguments->port, wrapped("0 is any that is free"))
-      ->capture_default_str()
-      ->type_name("N")
-      ->check(CLI::Range(0, 65535));
-  app->add_flag("--allow-remote", arguments->allow_remote,
-                wrapped("let other machines in: --host may be any address, and the server be called by any name"));
+  auto arguments = std::make_shared<ServeOptions>();
+  add_option_flags(*app, *arguments);
   app->footer(
       "Prints the address of the admin page, with its secret; PDRANK_ADMIN_SECRET in\n"
       "the environment sets the secret. Ends on Ctrl-C.\n"

@@ -14,12 +14,12 @@ Failure failure_of(const CLI::App& app, const std::exception_ptr& thrown) {
   try {
     std::rethrow_exception(thrown);
   } catch (const InvalidArgument& error) {
-    return {kWrongUsage,
-            fmt::format("{} is {}, but {}", flag_or_field(app, error.field()), error.value(), error.rule())};
+    return {kWrongUsage, fmt::format("{} is {}, but {}", flag_or_field(app, error.field()), error.value(),
+                                     with_flags(error.rule()))};
   } catch (const InputError& error) {
-    return {kBadData, error.what()};
+    return {kBadData, with_flags(error.message())};
   } catch (const NotApplicable& error) {
-    return {kNotConverged, error.what()};
+    return {kNotConverged, with_flags(error.message())};
   } catch (const Stopped&) {
     return {kInterrupted, "stopped; nothing was written"};
   } catch (const std::bad_alloc&) {

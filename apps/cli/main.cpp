@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "failure.hpp"
 #include "option_flags.hpp"
+#include "pdrank/core/errors.hpp"
 #include "pdrank/core/version.hpp"
 
 namespace pdrank::cli {
@@ -61,6 +62,8 @@ ExitCode main(int argc, char** argv) {
     return kDone;
   } catch (const CLI::ParseError& error) {
     return tell(failure_of(program, error, argc > 1 ? argv[1] : ""));
+  } catch (const InvalidArgument&) {
+    return tell(failure_of(*program.get_subcommands().front(), std::current_exception()));
   }
   for (const Command& command : commands)
     if (command.app->parsed()) return run(command);

@@ -6,23 +6,33 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parse_number.hpp"
 #include "pdrank/methods/registry.hpp"
 
 namespace pdrank::cli {
 namespace {
 
-std::string describe(const OptionRecord& record, const std::vector<std::string>& choices) {
-  std::string text(record.help);
-  if (record.choices.empty() && !choices.empty()) text += fmt::format(": {}", fmt::join(choices, ", "));
-  if (!record.symbol.empty()) text += fmt::format(" (paper: {})", record.symbol);
-  if (const std::string value = default_text(record); !value.empty()) text += fmt::format(" [{}]", value);
-  return wrapped(text);
+std::string joined(const std::vector<std::string>& choices) { return fmt::format("{}", fmt::join(choices, "|")); }
+
+std::string placeholder(const OptionInfo& option, const std::vector<std::string>& choices) {
+  if (option.may_be_auto) return "X|auto";
+  if (!option.placeholder.empty()) return std::string(option.placeholder);
+  return choices.empty() ? "X" : joined(choices);
+}
+
+// "what it means: its choices, if the placeholder does not show them (paper: symbol) [default]"
+std::string describe(const OptionInfo& option, const std::vector<std::string>& choices,
+                     const std::string& default_text) {
+  std::string text = option.help;
+  if (!option.placeholder.empty() && !choices.empty()) text += fmt::format(": {}", fmt::join(choices, ", "));
+  if (!option.symbol.empty()) text += fmt::format(" (paper: {})", option.symbol);
+  if (!default_text.empty()) text += fmt::format(" [{}]", default_text);
+  return wrapped(with_flags(text));
 }
 
 // The text "auto" beside numbers; others are left for CLI11 to convert, or to complain about.
 void accept_auto(CLI::Option* flag) {
-  flag->type_name("X|auto");
   flag->transform(CLI::Validator(
       [](std::string& text) {
         if (text == "auto") text = fmt::format("{}", kAuto);
@@ -31,7 +41,12 @@ void accept_auto(CLI::Option* flag) {
       ""));
 }
 
-std::string joined(const std::vector<std::string>& choices) { return fmt::format("{}", fmt::join(choices, "|")); }
+void add_switch(CLI::App& app, const OptionInfo& option, bool is_on, std::function<void(const OptionValue&)> set) {
+  const std::string help = is_on ? "do not " + option.help : option.help;
+  app.add_flag_callback(
+      flag_name(is_on ? fmt::format("no_{}", option.name) : option.name), [set, is_on] { set(!is_on); },
+      wrapped(with_flags(help)));
+}
 
 }  // namespace
 
@@ -45,6 +60,8 @@ std::string flag_or_field(const CLI::App& app, std::string_view field) {
   const std::string flag = flag_name(field);
   return app.get_option_no_throw(flag) ? flag : std::string(field);
 }
+
+std::string with_flags(std::string_view sentence) { return spell_options(sentence, flag_name); }
 
 std::string wrapped(std::string_view text) {
   constexpr std::size_t kWidth = 80 - kHelpColumn;
@@ -84,6 +101,23 @@ void limit_to_names(CLI::Option* option) {
       CLI::Validator([](const std::string& text) { return text.empty() ? "the file name is empty" : ""; }, ""));
 }
 
+void add_option_flag(CLI::App& app, const OptionInfo& option, const std::string& default_text,
+                     std::function<void(const OptionValue&)> set) {
+  if (std::holds_alternative<bool>(option.type)) return add_switch(app, option, default_text == "true", std::move(set));
+  const std::vector<std::string> choices = option_choices(option);
+  std::visit(
+      [&]<class Value>(const Value&) {
+        CLI::Option* flag =
+            app.add_option_function<Value>(flag_name(option.name), set, describe(option, choices, default_text));
+        flag->type_name(placeholder(option, choices));
+        if (option.may_be_auto) accept_auto(flag);
+        if (option.placeholder == "FILE" || option.placeholder == "DIR") limit_to_names(flag);
+        if constexpr (std::is_unsigned_v<Value>) limit_to_whole_numbers(flag);
+        if constexpr (std::is_same_v<Value, std::vector<std::string>>) flag->delimiter(',');
+      },
+      option.type);
+}
+
 CLI::Option* add_read_flags(CLI::App& app, std::vector<std::string>& files, ReadOptions& read) {
   CLI::Option* given =
       app.add_option(
@@ -92,40 +126,8 @@ CLI::Option* add_read_flags(CLI::App& app, std::vector<std::string>& files, Read
                      "one"))
           ->required()
           ->type_name("FILE");
-  app.add_option("--columns", read.columns,
-                 wrapped("what the columns mean, e.g. winner=a,loser=b,annotator=judge, where they are not recognised"))
-      ->type_name("SPEC");
-  app.add_flag("--skip-bad-rows", read.skip_bad_rows,
-               wrapped("leave out rows that cannot be used, and count them, instead of failing"));
+  add_option_flags(app, read);
   return given;
-}
-
-void add_seed_flag(CLI::App& app, std::uint64_t& seed, const char* help) {
-  limit_to_whole_numbers(app.add_option("--seed", seed, wrapped(help))->capture_default_str()->type_name("S"));
-}
-
-void add_threads_flag(CLI::App& app, int& threads) {
-  app.add_option("--threads", threads, wrapped("threads; 0 = one for each core"))
-      ->capture_default_str()
-      ->type_name("X");
-}
-
-void add_rank_option_flags(CLI::App& app, RankOptions& options) {
-  for (const OptionRecord& record : rank_option_records()) {
-    const std::vector<std::string> choices = option_choices(record);
-    std::visit(
-        [&](auto member) {
-          using Value = typename ValueOf<std::decay_t<decltype(options.*member)>>::type;
-          CLI::Option* flag = app.add_option_function<Value>(
-              flag_name(record.name), [&options, member](const Value& value) { options.*member = value; },
-              describe(record, choices));
-          // The library checks the values.
-          flag->type_name(!record.choices.empty() ? joined(choices) : choices.empty() ? "X" : "NAME");
-          if (record.may_be_auto) accept_auto(flag);
-          if constexpr (std::is_unsigned_v<Value>) limit_to_whole_numbers(flag);
-        },
-        record.field);
-  }
 }
 
 }  // namespace pdrank::cli

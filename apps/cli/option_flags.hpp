@@ -1,12 +1,13 @@
-// Flags made from the records of core/options, and what all help texts share.
+// Flags made from tables of options (core/option_table), and what all help texts share.
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "pdrank/core/options.hpp"
+#include "pdrank/core/option_table.hpp"
 #include "pdrank/io/rows/read_comparisons.hpp"
 
 namespace pdrank::cli {
@@ -18,6 +19,9 @@ std::string flag_name(std::string_view field);
 
 // The flag of that name if `app` has one, the bare name otherwise: for messages.
 std::string flag_or_field(const CLI::App& app, std::string_view field);
+
+// A sentence of the library, with the flags of the options that it names.
+std::string with_flags(std::string_view sentence);
 
 // Broken into lines that fit beside the flags at 80 columns.
 std::string wrapped(std::string_view text);
@@ -31,13 +35,19 @@ void limit_to_whole_numbers(CLI::Option* option);
 // Not an empty file name.
 void limit_to_names(CLI::Option* option);
 
-// The files to read, --columns and --skip-bad-rows. Gives back the option of the files, one of which is required.
+// The flag of an option: --name, or --no-name where it is on by default. `set` throws InvalidArgument.
+void add_option_flag(CLI::App& app, const OptionInfo& option, const std::string& default_text,
+                     std::function<void(const OptionValue&)> set);
+
+// A flag for every record of the table; the values go into `options`, which must outlive the parsing.
+template <class Struct>
+void add_option_flags(CLI::App& app, Struct& options) {
+  for (const OptionRecord<Struct>& record : option_table<Struct>())
+    add_option_flag(app, record, default_text(record),
+                    [&options, &record](const OptionValue& value) { assign(options, record, value); });
+}
+
+// The files to read and how. Gives back the option of the files, one of which is required.
 CLI::Option* add_read_flags(CLI::App& app, std::vector<std::string>& files, ReadOptions& read);
-
-void add_seed_flag(CLI::App& app, std::uint64_t& seed, const char* help);
-void add_threads_flag(CLI::App& app, int& threads);
-
-// A flag for every record; its values go into `options`, which must outlive the parsing.
-void add_rank_option_flags(CLI::App& app, RankOptions& options);
 
 }  // namespace pdrank::cli

@@ -1,5 +1,7 @@
 #include "output_flags.hpp"
 
+#include <fmt/format.h>
+
 #include "option_flags.hpp"
 
 namespace pdrank::cli {
@@ -22,9 +24,32 @@ bool OutputFlags::tells_notes(const OutputSet& outputs) const {
 void add_output_flags(CLI::App& app, OutputFlags& flags, const char* output_help) {
   limit_to(app.add_option("--format", flags.format, wrapped("what to print on stdout [table]")),
            {"table", "csv", "json", "markdown"});
-  limit_to_names(app.add_option("--output", flags.output, wrapped(output_help))->type_name("FILE"));
+  add_file_flag(app, "--output", flags.output, output_help);
   app.add_flag("--quiet", flags.quiet,
                wrapped("no progress, and nothing on stdout unless --format or a file named - asks for it"));
+}
+
+void add_format_flag(CLI::App& app, std::string& format, const std::vector<std::string>& choices) {
+  limit_to(app.add_option("--format", format, wrapped(fmt::format("what to print [{}]", format))), choices);
+}
+
+void add_top_flag(CLI::App& app, std::size_t& top, const char* help) {
+  limit_to_whole_numbers(app.add_option("--top", top, wrapped(fmt::format("{} [{}]", help, top)))->type_name("K"));
+}
+
+CLI::Option* add_file_flag(CLI::App& app, const char* flag, std::string& path, const char* help) {
+  CLI::Option* option =
+      app.add_option(flag, path, wrapped(path.empty() ? help : fmt::format("{} [{}]", help, path)))->type_name("FILE");
+  limit_to_names(option);
+  return option;
+}
+
+void add_rank_files(CLI::App& app, RankFiles& files) {
+  add_top_flag(app, files.top, "rows of the ranking in the table; 0 = all");
+  add_file_flag(app, "--confidence", files.confidence, "write the confidence in every comparison (CSV)");
+  add_file_flag(app, "--annotators", files.annotators, "write the annotators' report cards (CSV)");
+  add_file_flag(app, "--report", files.report,
+                "write a page that shows the result and how far to trust it (one HTML file)");
 }
 
 }  // namespace pdrank::cli

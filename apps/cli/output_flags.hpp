@@ -1,9 +1,10 @@
-// --format, --output and --quiet: what a command prints and writes.
+// --format, --output, --quiet and other flags that are about the command line alone: what a command prints and writes.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "output_set.hpp"
 #include "pdrank/io/write/output_file.hpp"
@@ -27,8 +28,24 @@ struct OutputFlags {
   bool tells_notes(const OutputSet& outputs) const;
 };
 
-// `output_help` says what --output writes.
+// --format, --output and --quiet; `output_help` says what --output writes.
 void add_output_flags(CLI::App& app, OutputFlags& flags, const char* output_help);
+
+// --format of a command that only prints.
+void add_format_flag(CLI::App& app, std::string& format, const std::vector<std::string>& choices);
+
+// How many rows or items are shown.
+void add_top_flag(CLI::App& app, std::size_t& top, const char* help);
+
+// The name of a file, not empty. A path that is not empty already is the default.
+CLI::Option* add_file_flag(CLI::App& app, const char* flag, std::string& path, const char* help);
+
+// The files that `rank` writes beside the ranking, and the rows that it prints.
+struct RankFiles {
+  std::string confidence, annotators, report;
+  std::size_t top = 20;
+};
+void add_rank_files(CLI::App& app, RankFiles& files);
 
 // How a result is written to a file of each format.
 template <class Result>

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "option_flags.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/report/least_credible.hpp"
 #include "table.hpp"
@@ -192,7 +193,9 @@ std::string annotators_text(const RankResult& result, std::size_t width) {
 
 }  // namespace
 
-std::string paragraph(std::string_view text, std::size_t width, std::string_view indent) {
+std::string paragraph(std::string_view sentence, std::size_t width, std::string_view indent) {
+  const std::string spelled = with_flags(sentence);
+  std::string_view text = spelled;
   std::string out, line;
   while (!text.empty()) {
     const std::size_t length = std::min(text.find(' '), text.size());

@@ -24,7 +24,8 @@ std::string notes_text(const std::vector<std::string>& notes, std::size_t width)
 // What the data holds: rows, items, pairs, and rows that were left out.
 std::string data_text(const DataSummary& data, const GraphSummary& graph, std::size_t width);
 
-// Words put on lines of at most `width` columns, a longer word cut short; lines after the first are indented.
-std::string paragraph(std::string_view text, std::size_t width, std::string_view indent = "  ");
+// Words put on lines of at most `width` columns, a longer word cut short; lines after the first are indented. Options
+// are called by their flags.
+std::string paragraph(std::string_view sentence, std::size_t width, std::string_view indent = "  ");
 
 }  // namespace pdrank::cli

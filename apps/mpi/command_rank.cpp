@@ -32,8 +32,7 @@ using distributed::Team;
 struct SharedArguments {
   distributed::TogetherOptions together;
   OutputFlags flags;
-  std::string confidence, annotators, report;
-  std::size_t top = 20;
+  RankFiles written;
   std::string split = "auto";
 };
 
@@ -140,19 +139,20 @@ void write_files(const Team& team, const SharedResult& shared, const SharedArgum
       first ? write_ranking_markdown(result, sink) : write_ranking_markdown_lines(result.ranking, sink);
     });
   else if (!ranking.path.empty())
-    write_carefully(team, ranking.sink, [&](Sink* sink) { write_ranking(team, shared, format, sink, arguments.top); });
+    write_carefully(team, ranking.sink,
+                    [&](Sink* sink) { write_ranking(team, shared, format, sink, arguments.written.top); });
   outputs.commit();
 }
 
 void check_arguments(const SharedArguments& arguments) {
   distributed::check_together(arguments.together);
-  if (!arguments.report.empty())
-    throw InvalidArgument("report", fmt::format("'{}'", arguments.report),
+  if (!arguments.written.report.empty())
+    throw InvalidArgument("report", fmt::format("'{}'", arguments.written.report),
                           "several processes together write no page; `pdrank rank` does");
   const std::string& named = arguments.together.rank.method;
   const MethodInfo& method = find_method(named == "auto" ? "pdrank" : named);
-  if (!arguments.confidence.empty() && !method.gives_weights)
-    throw InvalidArgument("confidence", arguments.confidence,
+  if (!arguments.written.confidence.empty() && !method.gives_weights)
+    throw InvalidArgument("confidence", arguments.written.confidence,
                           fmt::format("method {} gives none; `pdrank methods` tells who does", method.name));
 }
 
@@ -165,9 +165,10 @@ ExitCode run(const Team& team, const SharedArguments& arguments) {
   const OutputFlags& flags = arguments.flags;
   check_arguments(arguments);
   end_cleanly(team.leads() ? last_word(arguments) : std::string());
-  SharedOutputs outputs(
-      team, arguments.together.files,
-      {{"output", flags.output}, {"confidence", arguments.confidence}, {"annotators", arguments.annotators}});
+  SharedOutputs outputs(team, arguments.together.files,
+                        {{"output", flags.output},
+                         {"confidence", arguments.written.confidence},
+                         {"annotators", arguments.written.annotators}});
   TerminalProgress progress(flags.quiet || !team.leads(), TerminalProgress::Signals::left_alone);
   const SharedResult shared = distributed::rank_together(team, arguments.together, progress);
   const RankResult& result = shared.result;
@@ -179,7 +180,7 @@ ExitCode run(const Team& team, const SharedArguments& arguments) {
     std::optional<OutputFile> screen;
     if (team.leads()) screen.emplace("-");
     write_carefully(team, screen ? &*screen : nullptr,
-                    [&](Sink* sink) { write_ranking(team, shared, flags.printed(), sink, arguments.top); });
+                    [&](Sink* sink) { write_ranking(team, shared, flags.printed(), sink, arguments.written.top); });
     distributed::agree(team, [&] {
       if (screen) screen->commit();
     });
@@ -188,9 +189,9 @@ ExitCode run(const Team& team, const SharedArguments& arguments) {
   if (team.leads()) {
     const bool notes_are_told = prints && (flags.printed() == Format::table || flags.printed() == Format::json);
     if (!flags.quiet && !notes_are_told) fmt::print(stderr, "{}", warnings_text(result, terminal_width()));
-    if (!arguments.annotators.empty() && result.data.annotators == 0 && !flags.quiet)
+    if (!arguments.written.annotators.empty() && result.data.annotators == 0 && !flags.quiet)
       fmt::print(stderr, "pdrank: the data name no annotators: --annotators wrote a header and nothing else\n");
-    if (!result.converged()) fmt::print(stderr, "pdrank: not converged: {}\n", result.convergence.message);
+    if (!result.converged()) fmt::print(stderr, "pdrank: not converged: {}\n", with_flags(result.convergence.message));
   }
   return result.converged() ? kDone : kNotConverged;
 }
@@ -204,30 +205,14 @@ SharedCommand add_shared_rank(CLI::App& program) {
   add_read_flags(*app, together.files, together.read);
   add_output_flags(*app, arguments->flags,
                    "write the ranking: CSV, or by the ending .json the whole result, .md a table");
-  limit_to_whole_numbers(app->add_option("--top", arguments->top, wrapped("rows of the ranking in the table; 0 = all"))
-                             ->capture_default_str()
-                             ->type_name("K"));
-  const auto add_path = [&](const char* flag, std::string& path, const char* help, const char* type) {
-    limit_to_names(app->add_option(flag, path, wrapped(help))->type_name(type));
-  };
-  add_path("--confidence", arguments->confidence, "write the confidence in every comparison (CSV)", "FILE");
-  add_path("--annotators", arguments->annotators, "write the annotators' report cards (CSV)", "FILE");
-  add_path("--report", arguments->report, "not by several processes: `pdrank rank` writes one", "FILE");
+  add_rank_files(*app, arguments->written);
+  app->get_option("--report")->description(wrapped("not by several processes: `pdrank rank` writes one"));
   limit_to(app->add_option("--split", arguments->split,
                            wrapped("write NAME-00000-of-00004.csv and so on, one file a process, that joined are "
                                    "NAME.csv: if it is large, always, or never [auto]")),
            {"auto", "always", "never"});
-  limit_to(app->add_option("--partition", together.partition,
-                           wrapped("which process has which items: in the order of the data, or so that few pairs lie "
-                                   "across (PT-Scotch) [order]")),
-           {"order", "graph"});
-  add_path("--checkpoint", together.checkpoint, "keep in this folder where the run stands after every round", "DIR");
-  app->add_flag("--resume", together.resume, wrapped("go on from what --checkpoint has kept"));
-  limit_to_whole_numbers(app->add_option("--whole-below", together.whole_below,
-                                         wrapped("connected parts with fewer edges are solved by one process each"))
-                             ->capture_default_str()
-                             ->type_name("N"));
-  add_rank_option_flags(*app, together.rank);
+  add_option_flags(*app, together);
+  add_option_flags(*app, together.rank);
   app->footer(
       "Examples:\n"
       "  mpiexec -n 4 pdrank-mpi rank votes.csv --output ranking.csv\n"

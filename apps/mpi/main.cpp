@@ -66,6 +66,8 @@ ExitCode parse_and_run(const Team& team, int argc, char** argv, const std::vecto
     return kDone;
   } catch (const CLI::ParseError& error) {
     return tell(team, failure_of(program, error, argc > 1 ? argv[1] : ""));
+  } catch (const InvalidArgument&) {
+    return tell(team, failure_of(*rank.app, std::current_exception()));
   }
   return run(team, rank);
 }

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parse_number.hpp"
 #include "pdrank/core/result.hpp"
 #include "pdrank/io/write/csv_line.hpp"
@@ -58,7 +59,8 @@ CellFile::CellFile(const std::string& path, const std::string& settings, const s
   const bool torn_header = text.size() < header.size() && header.starts_with(text);  // of a run that hardly began
   if (!torn_header && !text.starts_with(header))
     throw InputError(path, 1,
-                     "was made with other settings or by another version; choose another --output, or remove it");
+                     fmt::format("was made with other settings or by another version; choose another {}, or remove it",
+                                 option_named("output")));
   text.resize(torn_header ? 0 : text.rfind('\n') + 1);
   if (!torn_header) read(std::string_view(text).substr(header.size()), columns.size());
   if (!is_new) shorten_file(path, text.size());

@@ -1,5 +1,7 @@
 #include "reproduce/grid.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <mutex>
@@ -8,6 +10,7 @@
 #include <utility>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/core/stopwatch.hpp"
 #include "reproduce/cell_file.hpp"
@@ -80,7 +83,8 @@ class Watch {
 void take(const CellFile::Cell& cell, const Grid& grid, const std::string& path, GridValues& values) {
   const auto point = std::ranges::find(grid.points, cell.point);
   if (point == grid.points.end())
-    throw InputError(path, 0, "has cells of other settings; choose another --output, or remove it");
+    throw InputError(
+        path, 0, fmt::format("has cells of other settings; choose another {}, or remove it", option_named("output")));
   if (cell.trial < grid.trials)
     values.put(static_cast<std::size_t>(point - grid.points.begin()), cell.trial, cell.numbers);
 }

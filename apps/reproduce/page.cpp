@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "pdrank/core/option_name.hpp"
 #include "reproduce/files.hpp"
 
 namespace pdrank::reproduce {
@@ -85,7 +86,7 @@ std::string overview(const Reproduction& all) {
   for (const Reproduced& one : all.figures)
     rows +=
         fmt::format("<tr><td><a href=\"#{0}\">{0}</a></td><td>{1}</td><td>{2}</td><td>{3}</td></tr>\n", one.figure->id,
-                    escaped(one.figure->in_short), verdict_html(one.result.verdict), escaped(one.result.brief));
+                    escaped(one.figure->in_short), verdict_html(one.result.verdict), escaped(plain(one.result.brief)));
   return "<table><tr class=\"titles\"><th>figure</th><th>claim</th><th>verdict</th><th>main numbers</th></tr>\n" +
          rows + "</table>\n";
 }
@@ -123,7 +124,7 @@ std::string findings(const FigureResult& result) {
 
 std::string paragraphs(const std::vector<std::string>& notes) {
   std::string html;
-  for (const std::string& note : notes) html += fmt::format("<p>{}</p>\n", escaped(note));
+  for (const std::string& note : notes) html += fmt::format("<p>{}</p>\n", escaped(plain(note)));
   return html;
 }
 
@@ -133,7 +134,7 @@ std::string section(const Reproduced& one, const std::string& folder) {
       "<section id=\"{}\">\n<h2>{}</h2>\n<p class=\"small\">{}</p>\n<p class=\"claim\">The paper: {}</p>\n"
       "<p>{}: {}</p>\n{}{}{}<p class=\"small\">Rule: {}</p>\n{}</section>\n",
       figure.id, escaped(figure.title), escaped(figure.place), escaped(figure.claim), verdict_html(one.result.verdict),
-      escaped(one.result.brief), pictures(one.result, folder, figure.title), findings(one.result),
+      escaped(plain(one.result.brief)), pictures(one.result, folder, figure.title), findings(one.result),
       paragraphs(one.result.notes), escaped(figure.rule), files(one.result, folder));
 }
 

@@ -9,6 +9,7 @@
 
 #include "pdrank/active/registry.hpp"
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/io/write/csv_line.hpp"
 #include "reproduce/course.hpp"
 #include "reproduce/references.hpp"
@@ -229,12 +230,13 @@ std::string reached_text(const Course& course) {
 
 FigureResult say_what_is_needed(const std::string& set, const FigureInput& input) {
   FigureResult result;
-  result.brief = fmt::format("needs --data DIR with {}/refNN.csv", set);
+  result.brief = fmt::format("needs {} DIR with {}/refNN.csv", option_named("data"), set);
   result.notes = {fmt::format(
-      "{}. --data DIR names a folder with a folder {} in it, and in that a file of comparisons for each reference, "
+      "{}. {} DIR names a folder with a folder {} in it, and in that a file of comparisons for each reference, "
       "ref01.csv, ref02.csv, ..: columns winner,loser, a row an answer, every pair of the items answered at least "
       "once. The data are not shipped with this program.",
-      input.data.empty() ? "No data were given" : fmt::format("There is no {}/refNN.csv in {}", set, input.data), set)};
+      input.data.empty() ? "No data were given" : fmt::format("There is no {}/refNN.csv in {}", set, input.data),
+      option_named("data"), set)};
   return result;
 }
 

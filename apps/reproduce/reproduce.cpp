@@ -13,10 +13,37 @@
 #include "reproduce/registry.hpp"
 #include "reproduce/study.hpp"
 
+namespace pdrank {
+
+template <>
+std::span<const OptionRecord<reproduce::ReproduceOptions>> option_table<reproduce::ReproduceOptions>() {
+  using Options = reproduce::ReproduceOptions;
+  static const std::vector<OptionRecord<Options>> all = {
+      option_of<&Options::output>({.name = "output",
+                                   .help = "folder for index.html, CSV files and pictures; finished parts are kept "
+                                           "there, and a run that was stopped goes on from them",
+                                   .placeholder = "DIR"}),
+      option_of<&Options::trials>({.name = "trials",
+                                   .help = "Monte Carlo trials; six times as many for outlier",
+                                   .low = 1,
+                                   .high = 10'000,
+                                   .placeholder = "K",
+                                   .unset = fmt::format("{}, as in the paper", reproduce::kPaperTrials)}),
+      option_of<&Options::data>({.name = "data",
+                                 .help = "folder of the real data: vqa/refNN.csv and iqa/refNN.csv, a file of "
+                                         "comparisons for each reference",
+                                 .placeholder = "DIR"}),
+      seed_option<&Options::seed>("the same seed gives the same numbers, times apart"),
+      threads_option<&Options::threads>(),
+  };
+  return all;
+}
+
+}  // namespace pdrank
+
 namespace pdrank::reproduce {
 namespace {
 
-constexpr std::size_t kMostTrials = 10'000;
 constexpr std::size_t kFewTrials = 10;  // fewer tell nothing sure
 
 bool is_chosen(const Figure& figure, const std::vector<std::string>& ids) {
@@ -39,12 +66,8 @@ std::string few_trials_note(std::size_t trials) {
 
 void check(const ReproduceOptions& options) {
   for (const std::string& id : options.ids) find_figure(id);
+  validate(options);
   if (options.output.empty()) throw InvalidArgument("output", "''", "it must name a folder");
-  if (options.trials && (*options.trials < 1 || *options.trials > kMostTrials))
-    throw InvalidArgument("trials", fmt::format("{}", *options.trials),
-                          fmt::format("must be between 1 and {}", kMostTrials));
-  if (options.threads < 0 || options.threads > 4096)
-    throw InvalidArgument("threads", fmt::format("{}", options.threads), "must be between 0 and 4096");
   if (!options.data.empty() && !is_folder(options.data)) throw InputError(options.data, 0, "is not a folder");
 }
 

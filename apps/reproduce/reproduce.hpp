@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pdrank/core/observer.hpp"
+#include "pdrank/core/option_table.hpp"
 #include "reproduce/figure.hpp"
 
 namespace pdrank::reproduce {
@@ -15,10 +16,10 @@ namespace pdrank::reproduce {
 struct ReproduceOptions {
   std::vector<std::string> ids = {};  // of figures; empty: all
   std::string output = "reproduction";
-  std::optional<std::size_t> trials = std::nullopt;  // 1..10000; unset: as many as in the paper
-  std::string data = {};                             // folder of real data; empty: none
+  std::optional<std::uint64_t> trials = std::nullopt;
+  std::string data = {};  // empty: none
   std::uint64_t seed = 1;
-  int threads = 0;  // 0 = one for each core; changes no number but times
+  int threads = 0;
 };
 
 struct Reproduced {
@@ -41,3 +42,7 @@ void check(const ReproduceOptions& options);
 Reproduction reproduce(const ReproduceOptions& options, Observer* observer = nullptr);
 
 }  // namespace pdrank::reproduce
+
+template <>
+std::span<const pdrank::OptionRecord<pdrank::reproduce::ReproduceOptions>>
+pdrank::option_table<pdrank::reproduce::ReproduceOptions>();

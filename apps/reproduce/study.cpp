@@ -82,10 +82,6 @@ std::vector<std::string> column_names() {
   return names;
 }
 
-std::string_view name_of(GraphKind graph) {
-  return graph == GraphKind::strong ? "strong" : graph == GraphKind::connected ? "connected" : "any";
-}
-
 // Tells all about the data, so that other data never count as the same point.
 std::string point_name(const StudyPoint& point) {
   const SimulateOptions& data = point.simulate;

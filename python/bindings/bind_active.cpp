@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "option_values.hpp"
 #include "pdrank/active/next_pairs.hpp"
 #include "pdrank/active/registry.hpp"
 #include "pdrank/core/errors.hpp"
@@ -38,17 +39,10 @@ NextResult find_next(const Comparisons& data, const NextOptions& options, const 
 }
 
 NextResult next_of_data(const Comparisons* data, const std::vector<std::string>& items,
-                        std::vector<std::pair<std::string, std::string>> forbid, const std::string& strategy,
-                        std::uint64_t count, const std::string& annotator, bool outlook, double level,
-                        std::uint64_t seed, int threads, const Callback& observer) {
-  const NextOptions options{.strategy = strategy,
-                            .count = count,
-                            .forbidden = std::move(forbid),
-                            .annotator = annotator,
-                            .outlook = outlook,
-                            .level = level,
-                            .seed = seed,
-                            .threads = threads};
+                        std::vector<std::pair<std::string, std::string>> forbid, const OptionValues& values,
+                        const Callback& observer) {
+  auto options = options_from<NextOptions>(values);
+  options.forbidden = std::move(forbid);
   check(options);
   if (data == nullptr) return find_next(with_items(Comparisons(), items), options, observer);
   data->check_borrowed();
@@ -81,12 +75,9 @@ void bind_active(nb::module_& module) {
       .def("json", &written<NextResult, write_next_json>, "All of it, as the command line writes it.")
       .def("csv", &written<NextResult, write_next_csv>)
       .def("markdown", &written<NextResult, write_next_markdown>);
-  const NextOptions defaults;
   module.def("next_pairs", &next_of_data, nb::arg("comparisons").none(), nb::arg("items") = std::vector<std::string>(),
-             nb::arg("forbid") = defaults.forbidden, nb::arg("strategy") = defaults.strategy,
-             nb::arg("count") = defaults.count, nb::arg("annotator") = defaults.annotator,
-             nb::arg("outlook") = defaults.outlook, nb::arg("level") = defaults.level, nb::arg("seed") = defaults.seed,
-             nb::arg("threads") = defaults.threads, nb::arg("observer") = nb::none(),
+             nb::arg("forbid") = NextOptions().forbidden, nb::arg("options") = OptionValues(),
+             nb::arg("observer") = nb::none(),
              "`items` take part though they were never compared; without any, None may stand for the comparisons.");
   module.def("strategies", &describe_strategies);
 }

@@ -1,17 +1,21 @@
 // Exceptions, and the options as the library describes them.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
-#include <algorithm>
-#include <cctype>
+#include <cmath>
 #include <exception>
-#include <optional>
+#include <limits>
 #include <type_traits>
 
 #include "bindings.hpp"
 #include "option_values.hpp"
+#include "pdrank/active/next_pairs.hpp"
 #include "pdrank/core/errors.hpp"
-#include "pdrank/methods/registry.hpp"
+#include "pdrank/io/rows/read_comparisons.hpp"
+#include "pdrank/methods/compare.hpp"
+#include "pdrank/simulate/simulate_text.hpp"
 
 namespace pdrank::python {
 namespace {
@@ -28,16 +32,16 @@ PyObject* add_exception(nb::module_& module, const char* name, const char* docum
 }
 
 void raise(const InputError& error) {
-  nb::object raised = nb::handle(input_error)(text(python_spelling(error.what())));
+  nb::object raised = nb::handle(input_error)(text(error.what()));
   raised.attr("path") = text(error.path());
   raised.attr("line") = error.line() == 0 ? nb::none() : nb::object(nb::int_(error.line()));
-  raised.attr("reason") = text(python_spelling(error.reason()));
+  raised.attr("reason") = sentence(error.reason());
   PyErr_SetObject(input_error, raised.ptr());
 }
 
 void raise(const NotApplicable& error) {
-  nb::object raised = nb::handle(not_applicable)(text(python_spelling(error.what())));
-  raised.attr("reason") = text(python_spelling(error.reason()));
+  nb::object raised = nb::handle(not_applicable)(text(error.what()));
+  raised.attr("reason") = sentence(error.reason());
   PyErr_SetObject(not_applicable, raised.ptr());
 }
 
@@ -45,7 +49,7 @@ void translate(const std::exception_ptr& thrown, void*) {
   try {
     std::rethrow_exception(thrown);
   } catch (const InvalidArgument& error) {
-    PyErr_SetString(PyExc_ValueError, python_spelling(error.what()).c_str());
+    PyErr_SetString(PyExc_ValueError, error.what());
   } catch (const InputError& error) {
     raise(error);
   } catch (const NotApplicable& error) {
@@ -55,80 +59,72 @@ void translate(const std::exception_ptr& thrown, void*) {
   }
 }
 
-const char* type_name(const OptionRecord& record) {
+template <class Value>
+constexpr bool kIsWhole = std::is_integral_v<Value> && !std::is_same_v<Value, bool>;
+
+const char* type_name(const OptionInfo& option) {
   return std::visit(
-      [](auto member) {
-        using Value = typename ValueOf<std::decay_t<decltype(std::declval<RankOptions>().*member)>>::type;
-        if constexpr (std::is_same_v<Value, std::string>)
-          return "str";
-        else
-          return std::is_integral_v<Value> ? "int" : "float";
+      []<class Value>(const Value&) {
+        if constexpr (std::is_same_v<Value, bool>) return "bool";
+        if constexpr (std::is_same_v<Value, std::vector<std::string>>) return "list";
+        return kIsWhole<Value> ? "int" : std::is_floating_point_v<Value> ? "float" : "str";
       },
-      record.field);
+      option.type);
 }
 
-Record describe(const OptionRecord& record) {
-  const bool has_range = record.low < record.high;
+nb::object bound(double number) { return std::isinf(number) ? nb::none() : nb::object(nb::float_(number)); }
+
+Record describe(const OptionInfo& option, const std::string& default_text) {
   Record described;
-  described["name"] = text(record.name);
-  described["type"] = type_name(record);
-  described["symbol"] = text(record.symbol);
-  described["help"] = text(record.help);
-  described["choices"] = text_list(option_choices(record));
-  described["low"] = has_range ? nb::object(nb::float_(record.low)) : nb::none();
-  described["high"] = has_range ? nb::object(nb::float_(record.high)) : nb::none();
-  described["may_be_auto"] = record.may_be_auto;
-  described["affects_result"] = record.affects_result;
-  described["default"] = text(default_text(record));
+  described["name"] = text(option.name);
+  described["type"] = type_name(option);
+  described["symbol"] = text(option.symbol);
+  described["help"] = sentence(option.help);
+  described["choices"] = option.placeholder.empty() ? text_list(option.choices) : Texts();
+  described["low"] = bound(option.low);
+  described["high"] = bound(option.high);
+  std::visit(
+      [&]<class Value>(const Value&) {
+        if constexpr (kIsWhole<Value>) {
+          described["least"] = nb::int_(std::numeric_limits<Value>::min());
+          described["most"] = nb::int_(std::numeric_limits<Value>::max());
+        }
+      },
+      option.type);
+  described["may_be_auto"] = option.may_be_auto;
+  described["is_optional"] = option.is_optional;
+  described["affects_result"] = option.affects_result;
+  described["default"] = sentence(default_text);
   return described;
 }
 
+template <class Struct>
+Records describe_all() {
+  Records records;
+  for (const OptionRecord<Struct>& record : option_table<Struct>())
+    records.append(describe(record, default_text(record)));
+  return records;
+}
+
+Records describe_options(const std::string& command) {
+  if (command == "rank") return describe_all<RankOptions>();
+  if (command == "next") return describe_all<NextOptions>();
+  if (command == "compare") return describe_all<CompareOptions>();
+  if (command == "read") return describe_all<ReadOptions>();
+  if (command == "simulate") return describe_all<SimulateText>();
+  throw nb::value_error("there is no such command");
+}
+
+}  // namespace
+
 std::string text_of_value(nb::handle value) {
   if (nb::isinstance<nb::str>(value)) return nb::cast<std::string>(value);
-  if (PyBool_Check(value.ptr()) == 0) {
-    if (PyIndex_Check(value.ptr()) != 0) return nb::cast<std::string>(nb::str(nb::steal(PyNumber_Index(value.ptr()))));
-    if (nb::isinstance<nb::float_>(value)) return fmt::format("{}", nb::cast<double>(value));
-  }
-  throw nb::type_error("an option's value must be a str, an int or a float");
-}
-
-}  // namespace
-
-namespace {
-
-// Whether the text is a parameter of the package's functions.
-bool is_parameter(std::string_view name) {
-  constexpr std::string_view kBesideOptions[] = {"columns", "skip_bad_rows", "methods", "folds", "top", "truth"};
-  return std::ranges::find(kBesideOptions, name) != std::end(kBesideOptions) ||
-         std::ranges::find(rank_option_records(), name, &OptionRecord::name) != rank_option_records().end();
-}
-
-// The flag that a text begins with, as a parameter; empty if it begins with none. Other texts with dashes, such as
-// names of files and items, stay as they are.
-std::string leading_parameter(std::string_view text) {
-  if (!text.starts_with("--")) return {};
-  std::string name(text.substr(2, text.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", 2) - 2));
-  std::ranges::replace(name, '-', '_');
-  return is_parameter(name) ? name : std::string();
-}
-
-}  // namespace
-
-std::string python_spelling(std::string_view message) {
-  std::string spelled;
-  for (std::size_t k = 0; k < message.size();) {
-    const bool begins_word = k == 0 || message[k - 1] == ' ' || message[k - 1] == '(' || message[k - 1] == '`';
-    const std::string parameter = begins_word ? leading_parameter(message.substr(k)) : std::string();
-    spelled += parameter.empty() ? message.substr(k, 1) : std::string_view(parameter);
-    k += parameter.empty() ? 1 : parameter.size() + 2;
-  }
-  return spelled;
-}
-
-Texts sentence_list(const std::vector<std::string>& sentences) {
-  Texts spelled;
-  for (const std::string& sentence : sentences) spelled.append(text(python_spelling(sentence)));
-  return spelled;
+  if (PyBool_Check(value.ptr()) != 0) return value.is(Py_True) ? "true" : "false";
+  if (PyIndex_Check(value.ptr()) != 0) return nb::cast<std::string>(nb::str(nb::steal(PyNumber_Index(value.ptr()))));
+  if (nb::isinstance<nb::float_>(value)) return fmt::format("{}", nb::cast<double>(value));
+  if (nb::isinstance<nb::list>(value))
+    return fmt::format("{}", fmt::join(nb::cast<std::vector<std::string>>(value), ","));
+  throw nb::type_error("an option's value must be a str, a number or a list of str");
 }
 
 Texts name_list(const ItemIndex& index) {
@@ -137,24 +133,12 @@ Texts name_list(const ItemIndex& index) {
   return names;
 }
 
-RankOptions rank_options(const OptionValues& values) {
-  RankOptions options;
-  for (const auto& [name, value] : values) set_option(options, nb::cast<std::string>(name), text_of_value(value));
-  return options;
-}
-
 void bind_core(nb::module_& module) {
   input_error = add_exception(module, "InputError", "A file or a row that cannot be used.");
   not_applicable = add_exception(module, "NotApplicable", "The data lack what the method needs.");
   nb::register_exception_translator(translate);
-  module.def(
-      "option_records",
-      [] {
-        Records records;
-        for (const OptionRecord& record : rank_option_records()) records.append(describe(record));
-        return records;
-      },
-      "The options of rank, as the library describes them.");
+  module.def("option_records", &describe_options, nb::arg("command"),
+             "The options of rank, read, next, compare or simulate, as the library describes them.");
 }
 
 }  // namespace pdrank::python

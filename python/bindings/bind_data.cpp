@@ -143,7 +143,7 @@ nb::typed<nb::object, Array<const std::uint32_t>> rows_of(nb::handle self) {
 
 Counts skipped_of(const Comparisons& data) {
   Counts skipped;
-  for (const auto& [reason, rows] : data.report.skipped) skipped[text(python_spelling(reason))] = rows;
+  for (const auto& [reason, rows] : data.report.skipped) skipped[sentence(reason)] = rows;
   return skipped;
 }
 

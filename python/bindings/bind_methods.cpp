@@ -41,7 +41,7 @@ struct Ranked {
 Ranked rank_data(const Data& data, const OptionValues& options, const Callback& observer, WarmStart* warm) {
   const auto& comparisons = nb::cast<const Comparisons&>(data);
   comparisons.check_borrowed();
-  RankOptions chosen = rank_options(options);
+  auto chosen = options_from<RankOptions>(options);
   chosen.keep_draws = true;
   RankResult result = run_observed(observer, [&](Observer* watch) { return rank(comparisons, chosen, watch, warm); });
   return {std::move(result), data, chosen};
@@ -145,11 +145,11 @@ void bind_result(nb::module_& module) {
   nb::class_<Ranked>(module, "RankResult", "A ranking, and the comparisons it was made from.")
       .def_ro("comparisons", &Ranked::data)
       .def_prop_ro("method", [](const Ranked& ranked) { return ranked.result.method; })
-      .def_prop_ro("chosen_because", [](const Ranked& ranked) { return python_spelling(ranked.result.chosen_because); })
+      .def_prop_ro("chosen_because", [](const Ranked& ranked) { return sentence(ranked.result.chosen_because); })
       .def_prop_ro("seed", [](const Ranked& ranked) { return ranked.result.seed; })
       .def_prop_ro("converged", [](const Ranked& ranked) { return ranked.result.converged(); })
       .def_prop_ro("status", [](const Ranked& ranked) { return to_string(ranked.result.convergence.status); })
-      .def_prop_ro("message", [](const Ranked& ranked) { return python_spelling(ranked.result.convergence.message); })
+      .def_prop_ro("message", [](const Ranked& ranked) { return sentence(ranked.result.convergence.message); })
       .def_prop_ro("notes", [](const Ranked& ranked) { return sentence_list(ranked.result.notes); })
       .def("ranking_columns", &ranking_columns)
       .def("confidence_columns", &confidence_columns)
@@ -167,7 +167,7 @@ void bind_result(nb::module_& module) {
 
 void bind_compared(nb::module_& module) {
   nb::class_<CompareResult>(module, "CompareResult", "Methods on the same data, side by side.")
-      .def_prop_ro("reading", [](const CompareResult& result) { return python_spelling(result.reading); })
+      .def_prop_ro("reading", [](const CompareResult& result) { return sentence(result.reading); })
       .def_prop_ro("notes", [](const CompareResult& result) { return sentence_list(result.notes); })
       .def("json", &written<CompareResult, write_compare_json>, "All of it, as the command line writes it.")
       .def("csv", &written<CompareResult, write_compare_csv>)
@@ -175,18 +175,9 @@ void bind_compared(nb::module_& module) {
 }
 
 // `truth` by item of the data, NaN where it is not known; None if there is none.
-CompareResult compare_data(const Comparisons& data, const std::optional<Doubles>& truth,
-                           const std::vector<std::string>& methods, const std::string& ties,
-                           const std::string& component, std::uint64_t seed, int threads, std::optional<int> folds,
-                           bool forward, std::size_t top, const Callback& observer) {
-  const CompareOptions options{.methods = methods,
-                               .ties = ties,
-                               .component = component,
-                               .seed = seed,
-                               .threads = threads,
-                               .folds = folds,
-                               .forward = forward,
-                               .top = top};
+CompareResult compare_data(const Comparisons& data, const std::optional<Doubles>& truth, const OptionValues& values,
+                           const Callback& observer) {
+  const auto options = options_from<CompareOptions>(values);
   data.check_borrowed();
   const std::span<const double> known = truth ? span_of(*truth) : std::span<const double>();
   return run_observed(observer, [&](Observer* watch) { return compare(data, options, known, watch); });
@@ -201,12 +192,8 @@ void bind_methods(nb::module_& module) {
   bind_compared(module);
   module.def("rank", &rank_data, nb::arg("comparisons"), nb::arg("options") = OptionValues(),
              nb::arg("observer") = nb::none(), nb::arg("warm").none() = nb::none());
-  const CompareOptions defaults;
   module.def("compare", &compare_data, nb::arg("comparisons"), nb::arg("truth") = nb::none(),
-             nb::arg("methods") = defaults.methods, nb::arg("ties") = defaults.ties,
-             nb::arg("component") = defaults.component, nb::arg("seed") = defaults.seed,
-             nb::arg("threads") = defaults.threads, nb::arg("folds") = defaults.folds,
-             nb::arg("forward") = defaults.forward, nb::arg("top") = defaults.top, nb::arg("observer") = nb::none(),
+             nb::arg("options") = OptionValues(), nb::arg("observer") = nb::none(),
              "`truth` by item id, NaN where it is not known.");
   module.def("methods", &describe_methods);
 }

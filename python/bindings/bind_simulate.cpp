@@ -1,19 +1,16 @@
 // Data with a known truth.
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-
-#include <cstdint>
-#include <optional>
 #include <utility>
 
 #include "bindings.hpp"
+#include "option_values.hpp"
 #include "pdrank/simulate/simulate_text.hpp"
 
 namespace pdrank::python {
 namespace {
 
 // The comparisons, and beside them columns by item, by comparison and by annotator, as in Simulation.
-Record simulate_text(const SimulateText& wanted) {
+Record simulate_options(const OptionValues& values) {
+  const auto wanted = options_from<SimulateText>(values);
   Simulation made = [&] {
     const nb::gil_scoped_release unlocked;
     return simulate(parse_simulation(wanted));
@@ -34,19 +31,8 @@ Record simulate_text(const SimulateText& wanted) {
 }  // namespace
 
 void bind_simulate(nb::module_& module) {
-  const SimulateText defaults;
   module.def(
-      "simulate",
-      [](std::uint32_t items, std::optional<std::uint64_t> comparisons, std::optional<double> trials,
-         std::optional<std::string> noise, std::string annotators, std::string shape, std::string graph,
-         std::uint64_t seed) {
-        return simulate_text({items, comparisons, trials, std::move(noise), std::move(annotators), std::move(shape),
-                              std::move(graph), seed});
-      },
-      nb::arg("items") = defaults.items, nb::arg("comparisons") = defaults.comparisons,
-      nb::arg("trials") = defaults.trials, nb::arg("noise") = defaults.noise,
-      nb::arg("annotators") = defaults.annotators, nb::arg("shape") = defaults.shape, nb::arg("graph") = defaults.graph,
-      nb::arg("seed") = defaults.seed,
+      "simulate", &simulate_options, nb::arg("options") = OptionValues(),
       "Comparisons with their truth: columns by item (truth), by comparison (wrong, shown_first), by annotator.");
 }
 

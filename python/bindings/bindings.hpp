@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/data/comparisons.hpp"
 #include "pdrank/data/item_score.hpp"
 #include "pdrank/io/write/sink.hpp"
@@ -37,11 +38,14 @@ inline std::span<const double> span_of(const Doubles& list) { return {list.data(
 
 inline nb::str text(std::string_view characters) { return nb::str(characters.data(), characters.size()); }
 
-// Sentences, with python_spelling.
-Texts sentence_list(const std::vector<std::string>& sentences);
+// A sentence of the library, in which options have their bare names: those of the keywords.
+inline nb::str sentence(std::string_view marked) { return text(plain(marked)); }
 
-// The library's messages name options as flags of the command line: "--max-rounds" -> "max_rounds".
-std::string python_spelling(std::string_view message);
+inline Texts sentence_list(const std::vector<std::string>& sentences) {
+  Texts list;
+  for (const std::string& marked : sentences) list.append(sentence(marked));
+  return list;
+}
 
 template <class Strings>
 Texts text_list(const Strings& texts) {

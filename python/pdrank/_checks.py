@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 
 LARGEST_INTEGER = 2**31 - 1
-LARGEST_ITEMS = 2**32 - 1
 LARGEST_COUNT = 2**63 - 1
-LARGEST_SEED = 2**64 - 1
 
 
 def whole_number(name: str, value: Any, low: int = 0, high: int = LARGEST_COUNT) -> int:

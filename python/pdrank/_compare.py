@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdrank import _core
-from pdrank._checks import LARGEST_INTEGER, LARGEST_SEED, whole_number
 from pdrank._evaluate import scores_by_name
 from pdrank._frames import Column, to_frame
 from pdrank._input import Columns, Data, Reading, to_source
+from pdrank._options import checked_options, thread_count
 from pdrank._progress import Progress, observing
 from pdrank._show import html_page, number_text, text_table, wrapped
 from pdrank._written import Written
@@ -182,18 +182,16 @@ def compare(
         >>> compared.methods[0]["log_loss"] < 0.6931
         True
     """
+    options = checked_options("compare", locals())
+    if methods is not None:
+        options["methods"] = methods.split(",") if isinstance(methods, str) else list(methods)
     arrays = {"winner": winners, "loser": losers, "annotator": annotators, "weight": weights, "tie": tied}
-    top, seed = whole_number("top", top), whole_number("seed", seed, high=LARGEST_SEED)
-    threads = whole_number("threads", threads, high=LARGEST_INTEGER)
-    folds = None if folds is None else whole_number("folds", folds, -LARGEST_INTEGER, LARGEST_INTEGER)
     known = None if truth is None else scores_by_name(truth)
-    listed = methods.split(",") if isinstance(methods, str) else list(methods or [])
-    source = to_source(data, arrays, Reading(columns, skip_bad_rows, ties == "error", threads, progress))
+    reading = Reading(columns, skip_bad_rows, ties == "error", thread_count(options), progress)
+    source = to_source(data, arrays, reading)
     by_item = None if known is None else _by_item(known, source.comparisons.items)
     with observing(progress) as observer:
-        core = _core.compare(
-            source.comparisons, by_item, listed, ties, component, seed, threads, folds, bool(forward), top, observer
-        )
+        core = _core.compare(source.comparisons, by_item, options, observer)
     return CompareResult(core, source.library)
 
 

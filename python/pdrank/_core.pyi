@@ -17,8 +17,10 @@ class NotApplicable(ValueError):
     """The data lack what the method needs."""
     reason: str
 
-def option_records() -> list[dict[str, Any]]:
-    """The options of rank, as the library describes them."""
+def option_records(command: str) -> list[dict[str, Any]]:
+    """
+    The options of rank, read, next, compare or simulate, as the library describes them.
+    """
 
 class Comparisons:
     """Who won against whom, by whose word: columns of ids, and their names."""
@@ -187,9 +189,9 @@ class CompareResult:
 
     def markdown(self) -> str: ...
 
-def rank(comparisons: Comparisons, options: dict[str, int | float | str] = {}, observer: Callable[[str, int, int, float], None] | None = None, warm: Warm | None = None) -> RankResult: ...
+def rank(comparisons: Comparisons, options: dict[str, int | float | str | Sequence[str]] = {}, observer: Callable[[str, int, int, float], None] | None = None, warm: Warm | None = None) -> RankResult: ...
 
-def compare(comparisons: Comparisons, truth: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, methods: Sequence[str] = [], ties: str = 'half', component: str = 'all', seed: int = 1, threads: int = 0, folds: int | None = None, forward: bool = False, top: int = 10, observer: Callable[[str, int, int, float], None] | None = None) -> CompareResult:
+def compare(comparisons: Comparisons, truth: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, options: dict[str, int | float | str | Sequence[str]] = {}, observer: Callable[[str, int, int, float], None] | None = None) -> CompareResult:
     """`truth` by item id, NaN where it is not known."""
 
 def methods() -> list[dict[str, Any]]: ...
@@ -211,7 +213,7 @@ class NextResult:
 
     def markdown(self) -> str: ...
 
-def next_pairs(comparisons: Comparisons | None, items: Sequence[str] = [], forbid: Sequence[tuple[str, str]] = [], strategy: str = 'posterior', count: int = 10, annotator: str = '', outlook: bool = True, level: float = 0.9, seed: int = 1, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None) -> NextResult:
+def next_pairs(comparisons: Comparisons | None, items: Sequence[str] = [], forbid: Sequence[tuple[str, str]] = [], options: dict[str, int | float | str | Sequence[str]] = {}, observer: Callable[[str, int, int, float], None] | None = None) -> NextResult:
     """
     `items` take part though they were never compared; without any, None may stand for the comparisons.
     """
@@ -245,7 +247,7 @@ def calibration(probability: Annotated[NDArray[numpy.float64], dict(shape=(None,
 def evaluate(items: Sequence[str], scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], true_items: Sequence[str], true_scores: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], top: int) -> dict[str, Any]:
     """A ranking held against the truth, matched by name."""
 
-def simulate(items: int = 30, comparisons: int | None = None, trials: float | None = None, noise: str | None = None, annotators: str = '', shape: str = 'uniform', graph: str = 'any', seed: int = 1) -> dict[str, Any]:
+def simulate(options: dict[str, int | float | str | Sequence[str]] = {}) -> dict[str, Any]:
     """
     Comparisons with their truth: columns by item (truth), by comparison (wrong, shown_first), by annotator.
     """

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdrank import _core
-from pdrank._checks import LARGEST_INTEGER, LARGEST_SEED, path_text, plain, whole_number
+from pdrank._checks import path_text, plain
 from pdrank._column_names import PAIRS, WINNER_LOSER, folded
 from pdrank._frames import Column, default_library, to_frame
 from pdrank._input import Columns, Data, Reading, Source, as_column, as_rows, to_source
+from pdrank._options import checked_options, thread_count
 from pdrank._progress import Progress, observing
 from pdrank._result import coded, named
 from pdrank._show import HTML_ROWS, TEXT_ROWS, html_page, number_text, shortened, text_table, wrapped
@@ -192,28 +193,17 @@ def next_pairs(
         >>> len(asked.pairs), 0 < asked.outlook.expected_tau < 1
         (3, True)
     """
+    options = checked_options("next", locals())
+    options["strategy"] = strategy.replace("_", "-")
+    options["annotator"] = spell(annotator)
     arrays = {"winner": winners, "loser": losers, "annotator": annotators, "weight": weights, "tie": tied}
-    count, seed = whole_number("count", count, low=1), whole_number("seed", seed, high=LARGEST_SEED)
-    threads = whole_number("threads", threads, high=LARGEST_INTEGER)
     names, are_numbers = _item_names(items)
-    reading = Reading(columns, skip_bad_rows, False, threads, progress, may_be_empty=bool(names))
+    reading = Reading(columns, skip_bad_rows, False, thread_count(options), progress, may_be_empty=bool(names))
     is_given = data is not None or any(values is not None for values in arrays.values())
     source = to_source(data, arrays, reading) if is_given or not names else None
     pairs = _forbidden(forbid, [*(source.comparisons.items if source else []), *names])
     with observing(progress) as observer:
-        core = _core.next_pairs(
-            source.comparisons if source else None,
-            names,
-            pairs,
-            strategy.replace("_", "-"),
-            count,
-            spell(annotator),
-            bool(outlook),
-            float(level),
-            seed,
-            threads,
-            observer,
-        )
+        core = _core.next_pairs(source.comparisons if source else None, names, pairs, options, observer)
     return _result(core, source, are_numbers)
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from typing import Any, Literal
 
 from pdrank import _core
-from pdrank._checks import LARGEST_INTEGER, plain, whole_number
 from pdrank._input import Columns, Data, Reading, Source, to_source
+from pdrank._options import given_options, thread_count
 from pdrank._progress import Progress, observing
 from pdrank._result import RankResult
 
@@ -64,26 +63,30 @@ def rank(
             weight, tie, time.
         skip_bad_rows: leave out rows that cannot be used, and count them, instead of failing.
         progress: true shows how far it is, by tqdm if that is installed; or a function of stage, done, total, change.
-        method: ``auto`` (the posterior), or a name from `pdrank.methods`.
-        preset: this program's settings, or the paper's for the size of the data.
-        ties: what a tie counts for: half a win each way, nothing, or an error.
-        component: what to rank: everything, the largest connected or the largest strongly connected part.
-        few: flag items with fewer comparisons than this; 0 = none.
-        solver: of each round of pdrank.
-        gamma: strength of the pull of all scores towards zero, or ``auto``.
-        epsilon: bounds the weight of a comparison by 1/epsilon.
-        max_rounds: most rounds of reweighting.
-        round_tolerance: rounds end when weights or scores change by less, relatively.
-        inner_rule: how far a round is solved: roughly, to the optimality residual, or to the change of cost.
-        inner_tolerance: what inner_rule must fall below.
-        max_iterations: most solver iterations in a round.
-        transform: hodgerank: how the share of wins of a pair becomes a score difference.
-        svm_cost: svm: price of a pair on the wrong side of the margin.
-        elo_k: elo: points that one answer can move.
-        bootstrap: rank so many resamples of the rows as well; 200 to 1000 are usual, 0 is none.
-        level: probability of the rank ranges, and that tiers are told apart with.
-        seed: of random numbers.
-        threads: 0 = one for each core. Does not change the result.
+        method: ranking method (`pdrank methods` tells more) [auto]
+        preset: default settings: this program's, or the paper's for the size of the data [default]
+        ties: what a tie counts for: half a win each way, nothing, or an error [half]
+        component: what to rank: everything, the largest connected or the largest strongly connected part [all]
+        few: flag items with fewer comparisons than this, and those linked to the rest by one pair alone that has fewer;
+            0 = none [5]
+        solver: solver of each round [newton]
+        gamma: strength of the pull of all scores towards zero; auto: pdrank chooses it and the rounds by held-out
+            comparisons, other methods have their own way [auto]
+        epsilon: bounds the weight of a comparison by 1/epsilon [0.01]
+        max_rounds: most rounds of reweighting [200]
+        round_tolerance: rounds end when weights or scores change by less, relatively [0.01]
+        inner_rule: how far a round is solved: roughly, until the rounds settle; every one to the optimality residual;
+            or (paper) to the change of cost [rough]
+        inner_tolerance: what inner_rule must fall below [1e-09]
+        max_iterations: most solver iterations in a round [1000]
+        transform: hodgerank: how the share of wins of a pair becomes a score difference [linear]
+        svm_cost: svm: price of a pair on the wrong side of the margin [1]
+        elo_k: elo: points that one answer can move [32]
+        bootstrap: rank so many resamples of the rows as well, to see how far ranks could be otherwise; 200 to 1000 are
+            usual, 0 is none [0]
+        level: probability of the rank ranges, and that tiers are told apart with [0.9]
+        seed: seed of random numbers, for resamples and methods that draw any [1]
+        threads: threads; 0 = one for each core. Does not change the result [0]
 
     Raises:
         InputError: a file or row cannot be used.
@@ -99,27 +102,12 @@ def rank(
         1     2    B   2.0
         2     3    C   1.0
     """
-    given = locals()
-    options = given_options(given)
+    options = given_options("rank", locals())
     if method is not None:
         options["method"] = method.replace("_", "-")
     arrays = {"winner": winners, "loser": losers, "annotator": annotators, "weight": weights, "tie": tied}
     reading = Reading(columns, skip_bad_rows, ties == "error", thread_count(options), progress)
     return rank_source(to_source(data, arrays, reading), options, progress)
-
-
-#: What `rank` hands on to the engine.
-OPTIONS = tuple(record["name"] for record in _core.option_records())
-
-
-def given_options(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The options among the values, as the engine takes them; what is None was not given."""
-    return {name: plain(values[name]) for name in OPTIONS if values.get(name) is not None}
-
-
-def thread_count(options: Mapping[str, Any]) -> int:
-    """0 = one for each core."""
-    return whole_number("threads", options.get("threads", 0), high=LARGEST_INTEGER)
 
 
 def rank_source(

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdrank import _core
-from pdrank._checks import LARGEST_ITEMS, LARGEST_SEED, plain, whole_number
 from pdrank._frames import Column, Named, check_library, to_frame
+from pdrank._options import checked_options
 
 
 @dataclass(frozen=True, repr=False)
@@ -71,15 +71,11 @@ def simulate(
         >>> len(votes.comparisons["winner"]), list(votes.truth)
         (3, ['item', 'score'])
     """
+    options = checked_options("simulate", locals())
     library = check_library(frames)
     if comparisons is not None and trials is not None:
         raise TypeError("give either comparisons or trials, not both")
-    items, seed = whole_number("items", items, high=LARGEST_ITEMS), whole_number("seed", seed, high=LARGEST_SEED)
-    comparisons = None if comparisons is None else whole_number("comparisons", comparisons)
-    trials = plain(trials)
-    if trials is not None and (isinstance(trials, bool) or not isinstance(trials, int | float)):
-        raise TypeError(f"trials is {trials!r}, but must be a number")
-    made = _core.simulate(items, comparisons, trials, noise, annotators or "", shape, graph, seed)
+    made = _core.simulate(options)
     data: _core.Comparisons = made["comparisons"]
     names = data.items
     columns: dict[str, Column] = {"winner": _coded(data.winner, names), "loser": _coded(data.loser, names)}
@@ -93,7 +89,7 @@ def simulate(
         annotators=None if data.annotator is None else to_frame(_annotator_columns(data, made), library),
         wrong=made["wrong"].astype(bool),
         items_left_out=made["items_left_out"],
-        seed=seed,
+        seed=options["seed"],
     )
 
 

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from pdrank import _core, metrics
 from pdrank._answers import pairs_of, read_answers
 from pdrank._input import Source
+from pdrank._options import given_options, thread_count
 from pdrank._parameters import Parameters
 from pdrank._progress import Progress
-from pdrank._rank import given_options, rank_source, thread_count
+from pdrank._rank import rank_source
 from pdrank._result import RankResult
 from pdrank._spelling import spell, spelled
 
@@ -146,7 +147,7 @@ class _Ranker(_Base):
         return self.result_.ranking
 
     def _options(self) -> dict[str, Any]:
-        return {"method": self._method, **given_options(self.get_params(deep=False))}
+        return {"method": self._method, **given_options("rank", self.get_params(deep=False))}
 
     def _read(self, X: Any, y: Any, sample_weight: Any) -> Source:
         options = self._options()

@@ -84,6 +84,23 @@ def test_numbers_of_one(write):
     assert "* --component strong left out 1 of 4 items and 1 comparison.\n" in left_out
 
 
+def test_options_are_flags_on_the_screen_and_names_in_files(write, tmp_path):
+    path = write("left.csv", CYCLE + "A,Z\n")
+    options = ("--method", "pdrank", "--max-rounds", 1, "--component", "strong")
+    ran, page = run("rank", path, *options, "--report", tmp_path / "report.html"), tmp_path / "report.html"
+    assert "* --component strong left out 1 of 4 items and 1 comparison.\n" in ran.out
+    assert ran.err == "pdrank: not converged: not settled after 1 rounds; raise --max-rounds or --round-tolerance\n"
+    got = json.loads(run("rank", path, *options, "--format", "json").out)
+    assert got["notes"][0] == "component strong left out 1 of 4 items and 1 comparison."
+    assert got["convergence"]["message"] == "not settled after 1 rounds; raise max_rounds or round_tolerance"
+    assert "raise max_rounds or round_tolerance" in page.read_text()
+    refusal = "asr: every item must be reachable from every other along wins, but the data falls into 2 parts in which that holds (largest: 3 of 4 items); "
+    assert refused(run("rank", path, "--method", "asr"), 1) == refusal + "--component strong ranks the largest"
+    for form in ("csv", "json", "markdown"):
+        compared = run("compare", path, "--folds", 0, "--methods", "asr,borda", "--format", form).out
+        assert "; component strong ranks the largest" in compared and "--component" not in compared
+
+
 def test_large_counts_are_written_in_full(write):
     out = run("rank", write("votes.csv", "winner,loser,weight\nA,B,1234567\nB,A,2.5\nB,C,0.25\nC,B,1\n"), "--method", "borda").out
     assert re.search(r"^ *1  A +\S+ +1,234,569.5 +1,234,567 +2.5$", out, re.MULTILINE), out

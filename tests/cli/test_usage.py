@@ -60,7 +60,7 @@ WRONG = {
     ("simulate", "--shape", "star:3"): "--shape is 'star:3', but it must be",
     ("simulate", "--shape", "power-law:x"): "--shape is 'power-law:x', but it must be",
     ("simulate", "--shape", "power-law:-1"): "--shape is power-law:-1, but the exponent must be at least 0 and finite",
-    ("simulate", "--graph", "foo"): "--graph: foo not in {any,connected,strong}",
+    ("simulate", "--graph", "foo"): "--graph is 'foo', but must be one of any, connected, strong",
     ("simulate", "--graph", "strong", "--comparisons", "5"): "--comparisons is 5, but that is too few",
     ("evaluate", "x"): "truth is required (see pdrank evaluate --help)",
     ("evaluate", "x", "y", "z"): "The following argument was not expected: z (see pdrank evaluate --help)",

@@ -38,6 +38,17 @@ def test_secrets_are_compared_nowhere_but_in_tokens():
     assert {name for name, _ in lines} <= {"items.cpp", "live_project.cpp"}
 
 
+def test_the_library_names_no_flags():
+    """Options are named by reference (core/option_name.hpp), and spelled by whoever shows the sentence.
+
+    The command line that a page of the server offers is one.
+    """
+    flag = re.compile(r'"([^"]*[^"\w-])?--[a-z]')
+    found = {path.relative_to(REPO / "src/pdrank").as_posix() for path in checker.files(REPO, ("src",), checker.CODE)
+             for line in path.read_text().splitlines() if flag.search(line)}  # fmt: skip
+    assert found == {"server/ranking.cpp"}
+
+
 # On a tree of its own.
 
 GOOD = {

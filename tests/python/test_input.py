@@ -1,9 +1,7 @@
 """Whatever the comparisons come in, the result is the same, and comes back in the same library."""
 
-import inspect
 import os
 from pathlib import Path
-from typing import Literal, get_args
 
 import numpy as np
 import pandas as pd
@@ -13,7 +11,6 @@ import pytest
 from conftest import VOTES, random_answers
 
 import pdrank
-from pdrank import _core
 
 OPTIONS = {"method": "pdrank", "gamma": 0.01}
 
@@ -332,26 +329,6 @@ def test_the_words_of_the_command_line(cli):
     for flag, option, value in (("--epsilon", "epsilon", -1), ("--max-rounds", "max_rounds", 0)):
         printed = cli("rank", VOTES, flag, value, status=2).removeprefix("pdrank: ").rstrip("\n")
         assert refused(ValueError, data=VOTES, **{option: value}) == printed.replace(flag, option)
-
-
-def test_the_signature_is_what_the_engine_has():
-    records = {record["name"]: record for record in _core.option_records()}
-    parameters = inspect.signature(pdrank.rank, eval_str=True).parameters
-    reading = ("data", "winners", "losers", "annotators", "weights", "tied", "columns", "skip_bad_rows", "progress")
-    assert [name for name in parameters if name not in reading] == list(records)
-    for name, record in records.items():
-        parameter = parameters[name]
-        assert parameter.default is None
-        assert parameter.kind is inspect.Parameter.KEYWORD_ONLY
-        expected = {type(None)}
-        if name != "method" and record["choices"]:
-            expected.add(Literal[tuple(record["choices"])])
-        else:
-            expected.add({"str": str, "int": int, "float": float}[record["type"]])
-        if record["may_be_auto"]:
-            expected.add(Literal["auto"])
-        assert set(get_args(parameter.annotation)) == expected
-        assert f"        {name}:" in pdrank.rank.__doc__
 
 
 def test_paths_of_all_kinds(tmp_path, from_file):

@@ -56,7 +56,8 @@ TEST(Accuracy, TwoStandardTrials) {
 }
 
 TEST(Accuracy, PaperPresetOnPdhg) {
-  EXPECT_GE(mean_tau(435, {.preset = "paper", .solver = "pdhg"}, "preset paper, pdhg"), 0.87);  // 0.900, 0.003
+  EXPECT_GE(mean_tau(435, {.preset = Preset::paper, .solver = SolverKind::pdhg}, "preset paper, pdhg"),
+            0.87);  // 0.900, 0.003
 }
 
 // Choosing gamma and the rounds costs little where the paper's gamma is the best there is ..

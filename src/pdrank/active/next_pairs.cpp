@@ -150,13 +150,29 @@ std::vector<std::string> make_notes(const AskInput& input, const NextOptions& op
 
 }  // namespace
 
+template <>
+std::span<const OptionRecord<NextOptions>> option_table<NextOptions>() {
+  using Options = NextOptions;
+  std::vector<std::string_view> known;
+  for (const StrategyInfo& strategy : strategies()) known.push_back(strategy.name);
+  static const std::vector<OptionRecord<Options>> all = {
+      option_of<&Options::count>({.name = "count", .help = "how many pairs", .low = 1, .placeholder = "K"}),
+      option_of<&Options::strategy>(
+          {.name = "strategy", .help = "how they are chosen", .choices = known, .placeholder = "NAME"}),
+      option_of<&Options::annotator>(
+          {.name = "annotator", .help = "who will answer, where that is known", .placeholder = "ID"}),
+      level_option<&Options::level>("probability from which an order counts as settled"),
+      option_of<&Options::outlook>(
+          {.name = "outlook", .help = "say how much there is left to learn, which takes most of the time"}),
+      seed_option<&Options::seed>("the same seed gives the same pairs"),
+      threads_option<&Options::threads>(),
+  };
+  return all;
+}
+
 void check(const NextOptions& options) {
   find_strategy(options.strategy);
-  if (options.count == 0) throw InvalidArgument("count", "0", "must be at least 1");
-  RankOptions same_as_rank;
-  same_as_rank.level = options.level;
-  same_as_rank.threads = options.threads;
-  validate(same_as_rank);
+  validate(options);
 }
 
 NextResult next_pairs(const Comparisons& data, const NextOptions& options, Observer* observer) {

@@ -7,20 +7,24 @@
 
 #include "pdrank/core/next_result.hpp"
 #include "pdrank/core/observer.hpp"
+#include "pdrank/core/option_table.hpp"
 #include "pdrank/data/comparisons.hpp"
 
 namespace pdrank {
 
 struct NextOptions {
   std::string strategy = "posterior";
-  std::uint64_t count = 10;                                         // of pairs, at least 1
+  std::uint64_t count = 10;
   std::vector<std::pair<std::string, std::string>> forbidden = {};  // names of items whose pairs are never asked
-  std::string annotator = {};                                       // who will answer; empty: not known
-  bool outlook = true;  // may be left out: it costs a few fits of the posterior
+  std::string annotator = {};                                       // empty: not known
+  bool outlook = true;
   double level = 0.9;
   std::uint64_t seed = 1;
-  int threads = 0;  // 0 = all cores
+  int threads = 0;
 };
+
+template <>
+std::span<const OptionRecord<NextOptions>> option_table<NextOptions>();
 
 // InvalidArgument for an unknown strategy and for numbers out of range.
 void check(const NextOptions& options);

@@ -1,5 +1,6 @@
 // The ways to fail before any work is done: the caller's mistake, the world's, and a method that does not fit the data.
-// Numerical trouble and limits are not errors: they are a Termination in the result (result.hpp).
+// Numerical trouble and limits are not errors: they are a Termination in the result (result.hpp). Rules and reasons
+// call options by option_named; what() has their bare names.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +28,8 @@ class InputError : public std::runtime_error {
  public:
   InputError(std::string path, std::uint64_t line, std::string reason);
 
+  // What what() says, with references to options.
+  std::string message() const;
   const std::string& path() const { return path_; }
   std::uint64_t line() const { return line_; }
   const std::string& reason() const { return reason_; }
@@ -41,10 +44,12 @@ class NotApplicable : public std::runtime_error {
  public:
   NotApplicable(std::string_view method, std::string reason);
 
+  // What what() says, with references to options.
+  std::string message() const;
   const std::string& reason() const { return reason_; }
 
  private:
-  std::string reason_;
+  std::string method_, reason_;
 };
 
 // The observer asked to stop where there is no result yet to give back (while reading).

@@ -7,6 +7,7 @@
 #include "pdrank/core/compare_result.hpp"
 #include "pdrank/core/fields.hpp"
 #include "pdrank/core/next_result.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/predict_result.hpp"
 #include "pdrank/core/result.hpp"
 
@@ -19,14 +20,14 @@ struct Fields<Place> {
       RecordField{"item", &Place::item, "its name"},
       RecordField{"score", &Place::score,
                   "of the method's own kind; log-odds with mean 0 for posterior and bradley-terry"},
-      RecordField{"rank_low", &Place::rank_low, "best rank that it may have, with the probability `--level`"},
+      RecordField{"rank_low", &Place::rank_low, "best rank that it may have, with the probability `level`"},
       RecordField{"rank_high", &Place::rank_high, "worst rank that it may have"},
       RecordField{"comparisons", &Place::comparisons, "answers about it, by weight"},
       RecordField{"wins", &Place::wins, "answers that prefer it, by weight"},
       RecordField{"losses", &Place::losses, "answers that prefer the other item, by weight"},
       RecordField{"ties", &Place::ties, "answers that prefer neither, by weight"},
       RecordField{"component", &Place::component, "connected part of the data, 1 = the largest"},
-      RecordField{"score_low", &Place::score_low, "lower end of where the score is, with the probability `--level`"},
+      RecordField{"score_low", &Place::score_low, "lower end of where the score is, with the probability `level`"},
       RecordField{"score_high", &Place::score_high, "upper end"},
       RecordField{"tier", &Place::tier, "1 = the best of the component; items that cannot be told apart share it"},
       RecordField{"above_next", &Place::above_next, "probability that it belongs above the item on the next line"},
@@ -99,10 +100,10 @@ struct Fields<DataSummary> {
       RecordField{"ties", &DataSummary::ties, "of the comparisons"},
       RecordField{"items", &DataSummary::items, "in the data"},
       RecordField{"annotators", &DataSummary::annotators, "in the data"},
-      RecordField{"ties_dropped", &DataSummary::ties_dropped, "comparisons left out by `--ties drop`"},
-      RecordField{"outside_component", &DataSummary::outside_component, "comparisons left out by `--component`"},
+      RecordField{"ties_dropped", &DataSummary::ties_dropped, "comparisons left out by `ties` drop"},
+      RecordField{"outside_component", &DataSummary::outside_component, "comparisons left out by `component`"},
       RecordField{"skipped", &DataSummary::skipped,
-                  "rows left out by `--skip-bad-rows`: reason and rows, most frequent first"},
+                  "rows left out by `skip_bad_rows`: reason and rows, most frequent first"},
       RecordField{"first_skipped", &DataSummary::first_skipped,
                   "the first few of those, as the error would have said them"},
   };
@@ -198,9 +199,11 @@ struct Fields<MethodOnData> {
       RecordField{"tau", &MethodOnData::tau, "Kendall's, against the truth"},
       RecordField{"spearman", &MethodOnData::spearman, "correlation of ranks, against the truth"},
       RecordField{"top_k", &MethodOnData::top_k, "share of the true first k among its first k"},
-      RecordField{"reason", &MethodOnData::reason, "why it does not apply to the data"},
+      RecordField{"reason", +[](const MethodOnData& line) { return plain(line.reason); },
+                  "why it does not apply to the data"},
       RecordField{"law", &MethodOnData::law, "what predicts: own, or one slope fitted to held-out answers"},
-      RecordField{"message", +[](const MethodOnData& line) { return line.convergence.message; }, "the status in words"},
+      RecordField{"message", +[](const MethodOnData& line) { return plain(line.convergence.message); },
+                  "the status in words"},
       RecordField{"fold_log_loss", &MethodOnData::fold_log_loss, "log loss by fold"},
   };
 };
@@ -243,7 +246,7 @@ struct Fields<PairPrediction> {
       RecordField{"left", &PairPrediction::left, "an item"},
       RecordField{"right", &PairPrediction::right, "the other one"},
       RecordField{"probability", &PairPrediction::probability, "that the left item wins; a tie is half a win"},
-      RecordField{"low", &PairPrediction::low, "lower end of that probability, at `--level`"},
+      RecordField{"low", &PairPrediction::low, "lower end of that probability, at `level`"},
       RecordField{"high", &PairPrediction::high, "upper end"},
       RecordField{"guess", &PairPrediction::guess, "true if no chain of answers connects the two"},
   };

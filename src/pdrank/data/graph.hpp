@@ -8,13 +8,11 @@
 #include <tuple>
 #include <vector>
 
+#include "pdrank/core/choices.hpp"
 #include "pdrank/core/ids.hpp"
 #include "pdrank/data/comparisons.hpp"
 
 namespace pdrank {
-
-// What a tie counts for: half a win each way, nothing, or it is refused.
-enum class TieRule { half, drop, error };
 
 struct ComparisonGraph {
   std::vector<ItemId> item;               // node -> item of the data; nodes count 0 .. node_count() - 1

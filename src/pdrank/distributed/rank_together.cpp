@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/data/flags.hpp"
 #include "pdrank/distributed/agree.hpp"
@@ -26,6 +27,29 @@
 #include "pdrank/methods/registry.hpp"
 #include "pdrank/methods/result_notes.hpp"
 #include "pdrank/methods/steps.hpp"
+
+namespace pdrank {
+
+template <>
+std::span<const OptionRecord<distributed::TogetherOptions>> option_table<distributed::TogetherOptions>() {
+  using Options = distributed::TogetherOptions;
+  static const std::vector<OptionRecord<Options>> all = {
+      option_of<&Options::partition>({.name = "partition",
+                                      .help = "which process has which items: in the order of the data, or so that few "
+                                              "pairs lie across (PT-Scotch)"}),
+      option_of<&Options::checkpoint>({.name = "checkpoint",
+                                       .help = "keep in this folder where the run stands after every round",
+                                       .placeholder = "DIR"}),
+      option_of<&Options::resume>(
+          {.name = "resume", .help = fmt::format("go on from what {} has kept", option_named("checkpoint"))}),
+      option_of<&Options::whole_below>({.name = "whole_below",
+                                        .help = "connected parts with fewer edges are solved by one process each",
+                                        .placeholder = "N"}),
+  };
+  return all;
+}
+
+}  // namespace pdrank
 
 namespace pdrank::distributed {
 namespace {
@@ -58,7 +82,7 @@ class Run {
   void read() {
     const auto of = static_cast<std::uint32_t>(team_.size()), number = static_cast<std::uint32_t>(team_.rank());
     ReadOptions read = options_.read;
-    read.refuse_ties = options_.rank.ties == "error";
+    read.refuse_ties = options_.rank.ties == TieRule::error;
     std::vector<FilePiece> pieces;
     ShareScan scan;
     ShareRead share;
@@ -89,7 +113,7 @@ class Run {
   void share_out_rows() {
     Comparisons& rows = *out_.rows;
     MergedComparisons merged;
-    agree(team_, [&] { merged = merge(rows, tie_rule(options_.rank.ties)); });
+    agree(team_, [&] { merged = merge(rows, options_.rank.ties); });
     std::vector<double> load(rows.items.size(), 1.0);  // an item is some work, each of its edges more
     for (EdgeId e = 0; e < merged.graph.edge_count(); ++e)
       ++load[merged.graph.item[merged.graph.winner[e]]], ++load[merged.graph.item[merged.graph.loser[e]]];
@@ -98,7 +122,7 @@ class Run {
     names_ = send_names(team_, ranges_, rows.items, items_);
     shared_ = share_out(team_, ranges_, MergedRows(rows, std::move(merged), items_.number));
     clock_.end_of("sharing out");
-    if (options_.partition == "graph") partition();
+    if (options_.partition == PartitionBy::graph) partition();
   }
 
   void partition() {
@@ -117,8 +141,8 @@ class Run {
   }
 
   void keep_component() {
-    if (options_.rank.component == "all") return;
-    const SharedComponents& parts = options_.rank.component == "strong" ? strong_ : weak_;
+    if (options_.rank.component == RankedPart::all) return;
+    const SharedComponents& parts = options_.rank.component == RankedPart::strong ? strong_ : weak_;
     shared_ = restricted(team_, shared_, nodes_kept(options_.rank, parts.of_node, parts.sizes.front()));
     find_parts();
   }
@@ -132,7 +156,7 @@ class Run {
       resolved_.gamma = is_strong() ? 0 : kBradleyTerryGamma;
     resolved_ = resolve_preset(resolved_, team_.sum(std::uint64_t{shared_.own}));
     if (resolved_.method == "bradley-terry" && *resolved_.gamma == 0 && !is_strong())
-      throw NotApplicable("bradley-terry", kBradleyTerryNeedsPrior);
+      throw NotApplicable("bradley-terry", bradley_terry_needs_prior());
   }
 
   void solve() {
@@ -164,7 +188,7 @@ class Run {
       own[shared_.graph.item[node] - first] = {parts_.scores[node], gap_[node], weak_.of_node[node], true};
     std::vector<ItemView> views = fetch(team_, ranges_, items_.number, std::span<const ItemView>(own));
     out_.trust =
-        std::make_unique<RowTrust>(*out_.rows, std::move(views), tie_rule(options_.rank.ties) != TieRule::drop,
+        std::make_unique<RowTrust>(*out_.rows, std::move(views), options_.rank.ties != TieRule::drop,
                                    find_method(resolved_.method).gives_weights ? resolved_.epsilon : std::nullopt);
   }
 
@@ -279,6 +303,7 @@ class Run {
 }  // namespace
 
 void check_together(const TogetherOptions& options) {
+  validate(options);
   validate(options.rank);
   const RankOptions named = with_method(options.rank);
   const MethodInfo& method = find_method(named.method);
@@ -288,16 +313,18 @@ void check_together(const TogetherOptions& options) {
                           fmt::format("several processes together have {}", fmt::join(shared_methods(), ", ")));
   if (named.bootstrap.value_or(0) > 0)
     throw InvalidArgument("bootstrap", fmt::format("{}", *named.bootstrap), "several processes together do none");
-  if (method.name == "pdrank" && *resolve_preset(named, 2).solver != "newton")
+  if (method.name == "pdrank" && *resolve_preset(named, 2).solver != SolverKind::newton)
     throw InvalidArgument("solver", "'pdhg'", "several processes together solve by newton");
   if (!options.checkpoint.empty() && method.name != "pdrank")
     throw InvalidArgument("checkpoint", fmt::format("'{}'", options.checkpoint),
                           fmt::format("method {} has no rounds to keep", method.name));
-  if (!options.checkpoint.empty() && options.partition != "order")
-    throw InvalidArgument("checkpoint", fmt::format("'{}'", options.checkpoint),
-                          "--partition graph may cut otherwise another time, and could not be resumed");
+  if (!options.checkpoint.empty() && options.partition != PartitionBy::order)
+    throw InvalidArgument(
+        "checkpoint", fmt::format("'{}'", options.checkpoint),
+        fmt::format("{} graph may cut otherwise another time, and could not be resumed", option_named("partition")));
   if (options.resume && options.checkpoint.empty())
-    throw InvalidArgument("resume", "set", "there must be a folder to go on from (--checkpoint)");
+    throw InvalidArgument("resume", "set",
+                          fmt::format("there must be a folder to go on from ({})", option_named("checkpoint")));
 }
 
 SharedResult rank_together(const Team& team, const TogetherOptions& options, Observer& observer) {

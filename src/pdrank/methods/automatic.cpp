@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 
 namespace pdrank {
 namespace {
@@ -19,17 +20,17 @@ std::string_view first_reader(std::string_view option) {
 
 const MethodInfo& method_for(const RankOptions& options) {
   if (options.method != "auto") return find_method(options.method);
-  return find_method(options.preset == "default" ? "posterior" : "pdrank");
+  return find_method(options.preset == Preset::standard ? "posterior" : "pdrank");
 }
 
 void check_method(const RankOptions& options) {
   const MethodInfo& method = method_for(options);
   if (options.method == "auto")
-    for (const OptionRecord& record : rank_option_records())
+    for (const OptionRecord<RankOptions>& record : option_table<RankOptions>())
       if (is_set(options, record) && !uses_option(method, record.name))
         throw InvalidArgument(std::string(record.name), option_text(options, record),
-                              fmt::format("the default method, {}, has no such option; add --method {}", method.name,
-                                          first_reader(record.name)));
+                              fmt::format("the default method, {}, has no such option; add {} {}", method.name,
+                                          option_named("method"), first_reader(record.name)));
   check_options(method, options);
 }
 

@@ -1,4 +1,4 @@
-// What `--method auto` stands for: the posterior, at every size; with the preset of the paper, PD-Rank.
+// What the method `auto` stands for: the posterior, at every size; with the preset of the paper, PD-Rank.
 #pragma once
 
 #include <string_view>

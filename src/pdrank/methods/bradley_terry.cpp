@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/linalg/inverse_diagonal.hpp"
 #include "pdrank/methods/by_part.hpp"
 #include "pdrank/solve/dense_newton.hpp"
@@ -61,7 +62,7 @@ MethodOutput run_part(const ComparisonGraph& graph, std::span<const double> star
 
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const double gamma = *options.gamma;
-  if (gamma == 0 && !input.is_strong()) throw NotApplicable("bradley-terry", kBradleyTerryNeedsPrior);
+  if (gamma == 0 && !input.is_strong()) throw NotApplicable("bradley-terry", bradley_terry_needs_prior());
   MethodOutput output = run_by_part(input, observer, [&](const ComparisonGraph& graph, std::span<const double> start) {
     return run_part(graph, start, options, observer);
   });
@@ -89,6 +90,13 @@ std::string bradley_terry_ending(const Convergence& result, double gamma) {
   if (result.status == Termination::converged)
     return fmt::format("{}, {} iteration{}", kind, result.iterations, result.iterations == 1 ? "" : "s");
   return fmt::format("{} not reached: {} after {} iterations", kind, to_string(result.status), result.iterations);
+}
+
+std::string bradley_terry_needs_prior() {
+  return fmt::format(
+      "with {0} 0 there is no maximum, because not every item can be reached from every other along wins; leave {0} "
+      "out for a weak prior, or rank the largest part that has one with {1} strong",
+      option_named("gamma"), option_named("component"));
 }
 
 std::string bradley_terry_prior_note() {

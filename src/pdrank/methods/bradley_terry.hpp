@@ -26,9 +26,7 @@ Convergence convergence_of(const InnerReport& report);
 // How a fit ended, in words; the note that goes with that prior; and why there is no maximum without one.
 std::string bradley_terry_ending(const Convergence& result, double gamma);
 std::string bradley_terry_prior_note();
-inline constexpr const char* kBradleyTerryNeedsPrior =
-    "with --gamma 0 there is no maximum, because not every item can be reached from every other along wins; leave "
-    "--gamma out for a weak prior, or rank the largest part that has one with --component strong";
+std::string bradley_terry_needs_prior();
 
 class BradleyTerryFit {
  public:

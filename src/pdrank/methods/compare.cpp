@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/stopwatch.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/data/components.hpp"
@@ -232,11 +233,40 @@ void test_differences(std::vector<Entry>& entries, int folds) {
 
 }  // namespace
 
+template <>
+std::span<const OptionRecord<CompareOptions>> option_table<CompareOptions>() {
+  using Options = CompareOptions;
+  static const std::vector<OptionRecord<Options>> all = {
+      option_of<&Options::methods>({.name = "methods",
+                                    .help = "which methods, separated by commas, with options of their own after a "
+                                            "colon, e.g. elo,pdrank,pdrank:gamma=0.01",
+                                    .placeholder = "LIST",
+                                    .unset = "all"}),
+      option_of<&Options::folds>({.name = "folds",
+                                  .help = "parts of the data that are held out in turn and predicted from the rest; 0 "
+                                          "= none",
+                                  .placeholder = "K",
+                                  .unset = fmt::format("{}, or as many as a small file allows", kUsualFolds)}),
+      option_of<&Options::forward>(
+          {.name = "forward",
+           .help = "predict forward: the folds are blocks of later rows, each predicted from the rows before it. For "
+                   "files in "
+                   "the order of time or with a column of times, and where pairs were chosen by what was known"}),
+      option_of<&Options::top>(
+          {.name = "top", .help = "K of the top-K overlap with the truth", .low = 1, .placeholder = "K"}),
+      ties_option<&Options::ties>(),
+      component_option<&Options::component>(),
+      seed_option<&Options::seed>("seed of the folds and of random methods"),
+      threads_option<&Options::threads>(),
+  };
+  return all;
+}
+
 void check(const CompareOptions& options) {
+  validate(options);
   const int folds = options.folds.value_or(kUsualFolds);
   if (folds < 0 || folds == 1 || folds > kMostFolds)
     throw InvalidArgument("folds", fmt::format("{}", folds), fmt::format("must be 0 or between 2 and {}", kMostFolds));
-  if (options.top == 0) throw InvalidArgument("top", "0", "must be at least 1");
   if (options.forward && options.folds == 0)
     throw InvalidArgument("forward", "set", "with no folds nothing is predicted");
   for (const std::string& name : names_of(options)) options_of(name, options);
@@ -333,8 +363,7 @@ class Comparing {
   }
 
   void look_at_pairs() {
-    const TieRule ties = tie_rule(options_.ties);
-    const MergedComparisons merged = merge(sorted_.data.empty() ? as_given_.data : sorted_.data, ties);
+    const MergedComparisons merged = merge(sorted_.data.empty() ? as_given_.data : sorted_.data, options_.ties);
     for_each_part(merged.graph, weak_components(merged.graph), [&](const GraphPart& part) {
       const PairDistance distance = measure_pair_distance(part.graph, options_.seed, &relay_);
       result_.pair_distance = distance.ratio;
@@ -372,9 +401,9 @@ class Comparing {
     return fmt::format(
         "Items that were compared are much closer in rank than chance would have them ({:.2f} of the distance): the "
         "pairs seem to have been chosen by what was known about the items. Held-out answers then leak through the "
-        "choice of pairs, which favours methods that fit too closely; --forward predicts later rows from earlier ones "
+        "choice of pairs, which favours methods that fit too closely; {} predicts later rows from earlier ones "
         "instead.",
-        ratio);
+        ratio, option_named("forward"));
   }
 
   const CompareOptions& options_;

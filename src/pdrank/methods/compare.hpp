@@ -16,16 +16,18 @@
 namespace pdrank {
 
 struct CompareOptions {
-  std::vector<std::string> methods;  // names, with options of their own: "pdrank", "pdrank:gamma=0.01"; empty = all
-  std::string ties = "half";         // these as for rank
-  std::string component = "all";
-  std::uint64_t seed = 1;  // of the folds, and of methods that draw random numbers
+  std::vector<std::string> methods = {};  // names, with options of their own: "pdrank", "pdrank:gamma=0.01"
+  TieRule ties = TieRule::half;
+  RankedPart component = RankedPart::all;
+  std::uint64_t seed = 1;
   int threads = 0;
-  std::optional<int> folds =
-      std::nullopt;      // held out in turn; 0 = none, otherwise 2 or more; unset: 10, or what the data allow
-  bool forward = false;  // the folds are blocks of later rows, each predicted from the rows before it
-  std::size_t top = 10;  // k of the top-k overlap, at least 1
+  std::optional<int> folds = std::nullopt;
+  bool forward = false;
+  std::uint64_t top = 10;
 };
+
+template <>
+std::span<const OptionRecord<CompareOptions>> option_table<CompareOptions>();
 
 // InvalidArgument for unknown methods or options out of range.
 void check(const CompareOptions& options);

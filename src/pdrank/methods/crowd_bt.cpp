@@ -13,6 +13,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/stopwatch.hpp"
 #include "pdrank/methods/bradley_terry.hpp"
 #include "pdrank/methods/registry.hpp"
@@ -137,7 +138,8 @@ std::string ending(const Convergence& found) {
     case Termination::converged:
       return fmt::format("settled after {} round{}", found.rounds, found.rounds == 1 ? "" : "s");
     case Termination::round_limit:
-      return fmt::format("not settled after {} rounds; raise --max-rounds or --round-tolerance", found.rounds);
+      return fmt::format("not settled after {} rounds; raise {} or {}", found.rounds, option_named("max_rounds"),
+                         option_named("round_tolerance"));
     case Termination::stopped:
       return fmt::format("stopped on request after {} rounds", found.rounds);
     default:

@@ -377,8 +377,8 @@ RankResult rank_what_is_left(const Comparisons& training, RankOptions options, O
   try {
     return rank(training, options, observer);
   } catch (const NotApplicable&) {
-    if (options.component == "strong") return {};
-    options.component = "strong";
+    if (options.component == RankedPart::strong) return {};
+    options.component = RankedPart::strong;
     return rank_what_is_left(training, options, observer);
   } catch (const InvalidArgument& error) {
     if (error.field() != "component") throw;

@@ -10,6 +10,7 @@
 #include <numbers>
 #include <unsupported/Eigen/SpecialFunctions>
 
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/linalg/hodge.hpp"
 #include "pdrank/linalg/vector_ops.hpp"
 #include "pdrank/methods/by_part.hpp"
@@ -23,8 +24,7 @@ constexpr std::uint64_t kMaxTriangles = 20'000'000;  // of a part: 160 MB, and a
 constexpr int kMaxCurlIterations = 500;
 constexpr double kCurlEnough = 1e-5;  // of a part's total: about four digits of the shares
 
-// Y_ij from the answers for i and for j.
-using Transform = double (*)(double won, double lost);
+// The transforms: Y_ij from the answers for i and for j.
 
 double linear(double won, double lost) { return (won - lost) / (won + lost); }
 
@@ -43,13 +43,15 @@ double probit(double won, double lost) {
   return std::copysign(std::numbers::sqrt2 * Eigen::numext::ndtri(share), won - lost);
 }
 
-struct NamedTransform {
-  std::string_view name;
+struct Difference {
   Transform transform;
+  double (*of)(double won, double lost);
   bool adds_half_a_win;
 };
-constexpr std::array<NamedTransform, 4> kTransforms = {
-    {{"linear", linear, false}, {"log-odds", log_odds, true}, {"probit", probit, true}, {"arcsine", arcsine, false}}};
+constexpr std::array<Difference, 4> kDifferences = {{{Transform::linear, linear, false},
+                                                     {Transform::log_odds, log_odds, true},
+                                                     {Transform::probit, probit, true},
+                                                     {Transform::arcsine, arcsine, false}}};
 
 // sum n_ij Y_ij^2 and its three parts, over all connected parts of the data.
 struct Split {
@@ -86,16 +88,16 @@ Termination ending(const GradientReport& report, Observer* observer) {
   return report.iterations < kMaxIterations ? Termination::numerical_trouble : Termination::iteration_limit;
 }
 
-const NamedTransform& find_transform(std::string_view name) {
-  return *std::ranges::find(kTransforms, name, &NamedTransform::name);
+const Difference& difference_by(Transform transform) {
+  return *std::ranges::find(kDifferences, transform, &Difference::transform);
 }
 
 // `flow` is what the scores do not explain.
-GradientReport fit(const PairGraph& pairs, std::string_view transform, Observer* observer, const Sharing& sharing,
+GradientReport fit(const PairGraph& pairs, Transform transform, Observer* observer, const Sharing& sharing,
                    std::vector<double>& flow, MethodOutput& output) {
   flow.resize(pairs.graph.edge_count());
-  const Transform transformed = find_transform(transform).transform;
-  for_each_index(flow.size(), [&](std::size_t pair) { flow[pair] = transformed(pairs.won[pair], pairs.lost[pair]); });
+  const auto difference = difference_by(transform).of;
+  for_each_index(flow.size(), [&](std::size_t pair) { flow[pair] = difference(pairs.won[pair], pairs.lost[pair]); });
   output.scores.resize(pairs.graph.node_count());
   const GradientReport report = remove_gradient(Incidence(pairs.graph), pairs.graph.count, kMaxIterations, flow,
                                                 output.scores, observer, sharing);
@@ -106,7 +108,7 @@ GradientReport fit(const PairGraph& pairs, std::string_view transform, Observer*
   return report;
 }
 
-MethodOutput run_part(const ComparisonGraph& graph, std::string_view transform, Observer* observer, Split& split) {
+MethodOutput run_part(const ComparisonGraph& graph, Transform transform, Observer* observer, Split& split) {
   const PairGraph pairs = merge_pairs(graph);
   MethodOutput output;
   std::vector<double> flow;
@@ -168,8 +170,7 @@ std::string hodgerank_ending(const Convergence& convergence) {
   }
 }
 
-HodgeFit fit_hodgerank(const ComparisonGraph& graph, std::string_view transform, Observer* observer,
-                       const Sharing& sharing) {
+HodgeFit fit_hodgerank(const ComparisonGraph& graph, Transform transform, Observer* observer, const Sharing& sharing) {
   HodgeFit found;
   std::vector<double> flow;
   const GradientReport report = fit(merge_pairs(graph), transform, observer, sharing, flow, found.output);
@@ -178,13 +179,12 @@ HodgeFit fit_hodgerank(const ComparisonGraph& graph, std::string_view transform,
   return found;
 }
 
-std::string transform_note(std::string_view transform) {
-  if (!find_transform(transform).adds_half_a_win) return {};
+std::string transform_note(Transform transform) {
+  if (!difference_by(transform).adds_half_a_win) return {};
   return fmt::format(
-      "--transform {} adds half a win to each side of every pair, because unanimous pairs would be infinitely far "
-      "apart "
-      "without.",
-      transform);
+      "{} {} adds half a win to each side of every pair, because unanimous pairs would be infinitely far "
+      "apart without.",
+      option_named("transform"), name_of(transform));
 }
 
 MethodInfo hodgerank_method() {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "pdrank/linalg/sharing.hpp"
 #include "pdrank/methods/registry.hpp"
@@ -10,18 +9,17 @@
 namespace pdrank {
 
 // Scores, convergence, and how much of what the answers say one ranking explains: sum n_ij Y_ij^2 of that, and of the
-// rest. `transform` is one of the option's choices.
+// rest.
 struct HodgeFit {
   MethodOutput output;
   double gradient = 0, rest = 0;
 };
-HodgeFit fit_hodgerank(const ComparisonGraph& graph, std::string_view transform, Observer* observer,
-                       const Sharing& sharing);
+HodgeFit fit_hodgerank(const ComparisonGraph& graph, Transform transform, Observer* observer, const Sharing& sharing);
 
 // How it ended, in words.
 std::string hodgerank_ending(const Convergence& convergence);
 
 // What the reader must know about a transform; empty where that is nothing.
-std::string transform_note(std::string_view transform);
+std::string transform_note(Transform transform);
 
 }  // namespace pdrank

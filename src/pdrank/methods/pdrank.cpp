@@ -3,16 +3,12 @@
 
 #include <fmt/format.h>
 
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/methods/by_part.hpp"
 #include "pdrank/methods/warm_start.hpp"
 
 namespace pdrank {
 namespace {
-
-InnerRule rule_named(const std::string& name) {
-  if (name == "rough") return InnerRule::rough;
-  return name == "kkt" ? InnerRule::kkt : InnerRule::cost;
-}
 
 // The way of the last fit is used, and that of this one kept, where rounds end in the same place either way: they are
 // solved exactly, and answers contradict each other. Where none does, all margins want to grow without end, and what
@@ -114,8 +110,8 @@ RoundsOptions rounds_options(const RankOptions& options) {
   RoundsOptions rounds;
   rounds.gamma = *options.gamma;
   rounds.epsilon = *options.epsilon;
-  rounds.solver = *options.solver == "newton" ? SolverKind::newton : SolverKind::pdhg;
-  rounds.inner.rule = rule_named(*options.inner_rule);
+  rounds.solver = *options.solver;
+  rounds.inner.rule = *options.inner_rule;
   rounds.inner.tolerance = *options.inner_tolerance;
   rounds.inner.max_iterations = *options.max_iterations;
   rounds.rounds.tolerance = *options.round_tolerance;
@@ -166,14 +162,15 @@ std::string pdrank_ending(const Convergence& result, const RankOptions& options,
                            result.rounds == 1 ? "" : "s");
       return fmt::format("settled after {} round{}", result.rounds, result.rounds == 1 ? "" : "s");
     case Termination::round_limit:
-      return fmt::format("not settled after {} rounds; raise --max-rounds or --round-tolerance", result.rounds);
+      return fmt::format("not settled after {} rounds; raise {} or {}", result.rounds, option_named("max_rounds"),
+                         option_named("round_tolerance"));
     case Termination::iteration_limit:
-      return fmt::format("a round was not solved within {} iterations; raise --max-iterations or --inner-tolerance",
-                         *options.max_iterations);
+      return fmt::format("a round was not solved within {} iterations; raise {} or {}", *options.max_iterations,
+                         option_named("max_iterations"), option_named("inner_tolerance"));
     case Termination::stopped:
       return fmt::format("stopped on request after {} rounds", result.rounds);
     case Termination::numerical_trouble:
-      return fmt::format("a round could not be solved to --inner-tolerance {} in double precision",
+      return fmt::format("a round could not be solved to {} {} in double precision", option_named("inner_tolerance"),
                          *options.inner_tolerance);
     case Termination::not_run:
       break;

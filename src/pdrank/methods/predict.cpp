@@ -6,6 +6,7 @@
 #include <cmath>
 #include <unsupported/Eigen/SpecialFunctions>
 
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/data/graph.hpp"
 #include "pdrank/methods/held_out.hpp"
@@ -129,9 +130,9 @@ PredictResult predict(const Comparisons& data, const RankResult& result, const U
                     guesses == 1 ? "its probability is a guess" : "their probabilities are guesses"));
   if (!has_ranges)
     predicted.notes.push_back(
-        fmt::format("{} says nothing about how uncertain its scores are, so low and high are empty; --bootstrap 200 "
+        fmt::format("{} says nothing about how uncertain its scores are, so low and high are empty; {} 200 "
                     "fills them.",
-                    result.method));
+                    result.method, option_named("bootstrap")));
   return predicted;
 }
 

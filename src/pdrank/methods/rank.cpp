@@ -34,10 +34,10 @@ void find_parts(PreparedGraph& prepared) {
 }
 
 PreparedGraph prepare(const Comparisons& data, const RankOptions& options) {
-  PreparedGraph prepared{.merged = merge(data, tie_rule(options.ties))};
+  PreparedGraph prepared{.merged = merge(data, options.ties)};
   find_parts(prepared);
-  if (options.component == "all") return prepared;
-  const Components& parts = options.component == "strong" ? prepared.strong : prepared.weak;
+  if (options.component == RankedPart::all) return prepared;
+  const Components& parts = options.component == RankedPart::strong ? prepared.strong : prepared.weak;
   prepared.merged = restrict_to(prepared.merged, nodes_kept(options, parts.of_item, parts.sizes.front()));
   find_parts(prepared);
   return prepared;
@@ -101,7 +101,7 @@ RankResult rank(const Comparisons& data, const RankOptions& options, Observer* o
   parallel_invoke(
       [&] { result.ranking = make_places(input, output, flags, resolved.level); },
       [&] {
-        const RowCounts counts = count_rows(data, use_of(data, prepared.merged, tie_rule(options.ties)));
+        const RowCounts counts = count_rows(data, use_of(data, prepared.merged, options.ties));
         result.data = summarise_data(counts, data.report, data.row_count(), data.items.size(), data.annotators.size());
         result.graph = summarise_graph(data, prepared.merged, prepared.weak, prepared.strong, prepared.bridges, flags);
       });

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 
 // One line a method: METHOD(name) is the function name_method() of a file in this folder. In the order they are listed.
 // clang-format off
@@ -73,9 +74,9 @@ std::vector<std::string> method_names() {
   return names;
 }
 
-std::vector<std::string> option_choices(const OptionRecord& record) {
-  if (record.name == "method") return method_names();
-  return {record.choices.begin(), record.choices.end()};
+std::vector<std::string> option_choices(const OptionInfo& option) {
+  if (option.name == "method") return method_names();
+  return {option.choices.begin(), option.choices.end()};
 }
 
 const MethodInfo& find_method(std::string_view name) {
@@ -96,15 +97,16 @@ bool uses_option(const MethodInfo& method, std::string_view option) {
 }
 
 void check_options(const MethodInfo& method, const RankOptions& options) {
-  for (const OptionRecord& record : rank_option_records())
+  for (const OptionRecord<RankOptions>& record : option_table<RankOptions>())
     if (is_set(options, record) && !uses_option(method, record.name))
       throw InvalidArgument(std::string(record.name), option_text(options, record),
                             fmt::format("method {} does not use it", method.name));
   if (!is_left_open(options.gamma) && *options.gamma < method.least_gamma)
     throw InvalidArgument("gamma", fmt::format("{}", *options.gamma),
                           fmt::format("method {} needs at least {}", method.name, method.least_gamma));
-  if (options.preset != "default" && method.name != "pdrank")
-    throw InvalidArgument("preset", options.preset, fmt::format("method {} has no such preset", method.name));
+  if (options.preset != Preset::standard && method.name != "pdrank")
+    throw InvalidArgument("preset", std::string(name_of(options.preset)),
+                          fmt::format("method {} has no such preset", method.name));
 }
 
 void check_needs(const MethodInfo& method, const MethodInput& input) {
@@ -114,8 +116,9 @@ void check_needs(const MethodInfo& method, const MethodInput& input) {
     throw NotApplicable(
         method.name,
         fmt::format("every item must be reachable from every other along wins, but the data falls into {} parts in "
-                    "which that holds (largest: {} of {} items); --component strong ranks the largest",
-                    input.strong.count(), input.strong.sizes.front(), input.graph().node_count()));
+                    "which that holds (largest: {} of {} items); {} strong ranks the largest",
+                    input.strong.count(), input.strong.sizes.front(), input.graph().node_count(),
+                    option_named("component")));
 }
 
 }  // namespace pdrank

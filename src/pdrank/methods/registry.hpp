@@ -96,7 +96,7 @@ std::span<const MethodInfo> methods();
 std::vector<std::string> method_names();
 
 // What an option may be, where that is a list: of its record, or the method names.
-std::vector<std::string> option_choices(const OptionRecord& record);
+std::vector<std::string> option_choices(const OptionInfo& option);
 
 // By name. InvalidArgument, with the known names, if there is none; "auto" is not one (methods/automatic).
 const MethodInfo& find_method(std::string_view name);

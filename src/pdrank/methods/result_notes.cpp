@@ -2,15 +2,16 @@
 
 #include <fmt/format.h>
 
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/words.hpp"
 
 namespace pdrank {
 namespace {
 
 std::string why_against(std::optional<double> gamma, std::uint64_t against) {
-  if (!gamma) return ". Try --method pdrank.";
-  return fmt::format(": the pull of --gamma {:g} towards zero outweighs {}. Try --gamma {:g}.", *gamma,
-                     against == 1 ? "it" : "them", *gamma / 100);
+  if (!gamma) return fmt::format(". Try {} pdrank.", option_named("method"));
+  return fmt::format(": the pull of {0} {1:g} towards zero outweighs {2}. Try {0} {3:g}.", option_named("gamma"),
+                     *gamma, against == 1 ? "it" : "them", *gamma / 100);
 }
 
 }  // namespace
@@ -26,11 +27,13 @@ std::vector<std::string> notes_on_result(const RankResult& result, const std::ve
         "part is ranked on its own; nothing orders one part against another.",
         grouped(graph.components), grouped(graph.largest_component), grouped(graph.items)));
   if (result.data.outside_component > 0)
-    notes.push_back(fmt::format("--component {} left out {} of {} items and {}.", options.component,
-                                grouped(result.data.items - graph.items), grouped(result.data.items),
+    notes.push_back(fmt::format("{} {} left out {} of {} items and {}.", option_named("component"),
+                                name_of(options.component), grouped(result.data.items - graph.items),
+                                grouped(result.data.items),
                                 plural(result.data.outside_component, "comparison", "comparisons")));
   if (result.data.ties_dropped > 0)
-    notes.push_back(fmt::format("Ties left out (--ties drop): {}.", grouped(result.data.ties_dropped)));
+    notes.push_back(
+        fmt::format("Ties left out ({} drop): {}.", option_named("ties"), grouped(result.data.ties_dropped)));
   notes.insert(notes.end(), flag_notes.begin(), flag_notes.end());
   if (graph.strong_components < graph.items) return notes;
   if (const std::uint64_t against = result.confidence.count(Standing::against); against > 0)
@@ -47,7 +50,7 @@ std::optional<double> gamma_used(const MethodInfo& method, const RankOptions& re
 
 std::vector<std::pair<std::string, std::string>> options_used(const MethodInfo& method, const RankOptions& resolved) {
   std::vector<std::pair<std::string, std::string>> used;
-  for (const OptionRecord& record : rank_option_records())
+  for (const OptionRecord<RankOptions>& record : option_table<RankOptions>())
     if (record.affects_result && uses_option(method, record.name))
       used.emplace_back(record.name, option_text(resolved, record));
   return used;

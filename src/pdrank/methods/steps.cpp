@@ -7,15 +7,11 @@
 
 namespace pdrank {
 
-TieRule tie_rule(std::string_view ties) {
-  if (ties == "drop") return TieRule::drop;
-  return ties == "error" ? TieRule::error : TieRule::half;
-}
-
 std::vector<std::uint8_t> nodes_kept(const RankOptions& options, std::span<const std::uint32_t> part_of_node,
                                      std::uint64_t largest) {
   if (largest == 1)
-    throw InvalidArgument("component", options.component, "the data have no such part of two items or more");
+    throw InvalidArgument("component", std::string(name_of(options.component)),
+                          "the data have no such part of two items or more");
   std::vector<std::uint8_t> keep(part_of_node.size());
   std::ranges::transform(part_of_node, keep.begin(), [](std::uint32_t part) { return part == 0; });
   return keep;

@@ -12,9 +12,8 @@
 
 namespace pdrank {
 
-TieRule tie_rule(std::string_view ties);
-
-// Which nodes `--component` keeps: those of part 0, the largest. Throws InvalidArgument if that is one item alone.
+// Which nodes the option `component` keeps: those of part 0, the largest. Throws InvalidArgument if that is one item
+// alone.
 std::vector<std::uint8_t> nodes_kept(const RankOptions& options, std::span<const std::uint32_t> part_of_node,
                                      std::uint64_t largest);
 

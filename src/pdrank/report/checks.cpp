@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parse_number.hpp"
 #include "pdrank/core/words.hpp"
 
@@ -74,7 +75,7 @@ Check check_connected(const RankResult& result) {
   }
   if (const std::uint64_t left_out = result.data.items - graph.items; left_out > 0) {
     check.grade = std::max(check.grade, Grade::warn);
-    check.text += fmt::format(" --component left out {}.", plural(left_out, "item", "items"));
+    check.text += fmt::format(" {} left out {}.", option_named("component"), plural(left_out, "item", "items"));
   }
   return check;
 }
@@ -128,10 +129,9 @@ Check check_enough(const RankResult& result) {
   if (result.has_ranges())
     check.text += ' ' + width_sentence(median_range(result), items);
   else
-    check.text += fmt::format(
-        " How far places could be otherwise, {} does not say: `--method posterior` does, and so does `--bootstrap "
-        "200`.",
-        result.method);
+    check.text +=
+        fmt::format(" How far places could be otherwise, {} does not say: `{} posterior` does, and so does `{} 200`.",
+                    result.method, option_named("method"), option_named("bootstrap"));
   if (check.grade != Grade::good) check.text += " `pdrank next` says which pairs to ask about.";
   return check;
 }
@@ -194,8 +194,8 @@ Check check_noise(const RankResult& result) {
                     : graph.contested_pairs == 1 ? "1 has"
                                                  : grouped(graph.contested_pairs) + " have");
   if (own.sentence.empty())
-    check.text +=
-        fmt::format(" How many are plain wrong, {} does not estimate; `--method posterior` does.", result.method);
+    check.text += fmt::format(" How many are plain wrong, {} does not estimate; `{} posterior` does.", result.method,
+                              option_named("method"));
   return check;
 }
 
@@ -266,11 +266,12 @@ Check check_rows(const RankResult& result) {
   check.text = fmt::format("{} of {} took part.", grouped(data.rows_used), plural(data.rows, "row", "rows"));
   if (skipped > 0) check.text += fmt::format(" Skipped: {}.", first_few(reasons, reasons.size()));
   if (data.ties_dropped > 0)
-    check.text +=
-        fmt::format(" {} left out as asked (--ties drop).", plural(data.ties_dropped, "tie was", "ties were"));
+    check.text += fmt::format(" {} left out as asked ({} drop).", plural(data.ties_dropped, "tie was", "ties were"),
+                              option_named("ties"));
   if (data.outside_component > 0)
-    check.text += fmt::format(" {} outside of the part that was asked for (--component).",
-                              plural(data.outside_component, "comparison is", "comparisons are"));
+    check.text +=
+        fmt::format(" {} outside of the part that was asked for ({}).",
+                    plural(data.outside_component, "comparison is", "comparisons are"), option_named("component"));
   return check;
 }
 

@@ -151,7 +151,7 @@ Response Application::guarded(const std::function<Response()>& step) {
   } catch (const Refusal& refusal) {
     return error_response(refusal.status(), refusal.what());
   } catch (const InvalidArgument& error) {
-    return error_response(400, fmt::format("{} is {}, but {}", error.field(), error.value(), error.rule()));
+    return error_response(400, error.what());
   } catch (const std::exception& error) {
     if (options_.on_trouble) options_.on_trouble(error.what());
     return error_response(500, "this did not work, and the server's log says why");

@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/io/rows/read_comparisons.hpp"
 #include "pdrank/server/clock.hpp"
@@ -73,8 +74,8 @@ Comparisons read_body(const Request& request) {
   try {
     return read_comparisons(file.path(), options);
   } catch (const InputError& error) {
-    if (error.line() == 0) throw Refusal(400, fmt::format("the file cannot be used: {}", error.reason()));
-    throw Refusal(400, fmt::format("line {}: {}", error.line(), error.reason()));
+    if (error.line() == 0) throw Refusal(400, fmt::format("the file cannot be used: {}", plain(error.reason())));
+    throw Refusal(400, fmt::format("line {}: {}", error.line(), plain(error.reason())));
   }
 }
 
@@ -202,7 +203,7 @@ Response import_answers(Application& application, const Call& call) {
                         {"voters", imported.voters},
                         {"votes", imported.votes},
                         {"skipped", skipped},
-                        {"notes", data.report.notes}});
+                        {"notes", plain(data.report.notes)}});
 }
 
 }  // namespace pdrank::server

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/result_fields.hpp"
 #include "pdrank/io/text.hpp"
 #include "pdrank/io/write/sink.hpp"
@@ -81,7 +82,7 @@ Response show_ranking(Application& application, const Call& call) {
       {"items", std::move(items)},
       {"total", page.total},
       {"components", result.graph.components},
-      {"notes", result.notes}};
+      {"notes", plain(result.notes)}};
   Response response = json_response(json);
   response.headers = std::move(headers);
   return response;

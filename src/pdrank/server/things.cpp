@@ -19,7 +19,7 @@ std::vector<storage::Id> add_unique(const Add& add) {
   try {
     return add();
   } catch (const InvalidArgument& error) {
-    throw Refusal(409, fmt::format("{} is {}, but {}", error.field(), error.value(), error.rule()));
+    throw Refusal(409, error.what());
   }
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "pdrank/core/enum_names.hpp"
 #include "pdrank/data/comparisons.hpp"
 #include "pdrank/simulate/annotators.hpp"
 #include "pdrank/simulate/noise.hpp"
@@ -22,6 +23,11 @@ inline constexpr std::uint32_t kMaxSimulatedItems = 100'000'000;
 // What part of the data is kept: all of it, or the largest weakly or strongly connected part. That part must hold at
 // least 0.8 of the items (the paper's rule); the data is drawn again until it does.
 enum class GraphKind { any, connected, strong };
+template <>
+struct EnumNames<GraphKind> {
+  static constexpr NameList<GraphKind, 3> list = {
+      {{GraphKind::any, "any"}, {GraphKind::connected, "connected"}, {GraphKind::strong, "strong"}}};
+};
 
 struct SimulateOptions {
   std::uint32_t items = 30;                     // m, in 2..kMaxSimulatedItems

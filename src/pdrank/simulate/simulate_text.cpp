@@ -3,33 +3,67 @@
 #include <fmt/format.h>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 
 namespace pdrank {
 namespace {
 
-GraphKind parse_graph(const std::string& text) {
-  if (text == "any") return GraphKind::any;
-  if (text == "connected") return GraphKind::connected;
-  if (text == "strong") return GraphKind::strong;
-  throw InvalidArgument("graph", fmt::format("'{}'", text), "must be one of any, connected, strong");
-}
+// Where nobody says otherwise; annotators err already.
+constexpr double kUsualTrials = 1;
+constexpr const char *kUsualNoise = "toggle:0.1", *kNoiseBesideAnnotators = "toggle:0";
 
 std::uint64_t comparisons_of(const SimulateText& text) {
   if (text.comparisons && text.trials)
     throw InvalidArgument("trials", fmt::format("{}", *text.trials), "comparisons are given already");
-  return text.comparisons ? *text.comparisons : trials_to_comparisons(text.trials.value_or(1), text.items);
+  return text.comparisons ? *text.comparisons : trials_to_comparisons(text.trials.value_or(kUsualTrials), text.items);
 }
 
 }  // namespace
+
+template <>
+std::span<const OptionRecord<SimulateText>> option_table<SimulateText>() {
+  using Options = SimulateText;
+  static const std::vector<OptionRecord<Options>> all = {
+      option_of<&Options::items>({.name = "items", .help = "number of items", .placeholder = "M"}),
+      option_of<&Options::comparisons>({.name = "comparisons", .help = "number of comparisons", .placeholder = "N"}),
+      option_of<&Options::trials>({.name = "trials",
+                                   .help = "comparisons in standard trials: one trial is M(M-1)/2 of them",
+                                   .placeholder = "T",
+                                   .unset = fmt::format("{}", kUsualTrials)}),
+      option_of<&Options::noise>(
+          {.name = "noise",
+           .help = "toggle:D = every answer is wrong with probability D; bt:R = Bradley-Terry with scores uniform on "
+                   "[0, R]",
+           .placeholder = "MODEL",
+           .unset = fmt::format("{}, with {} {}", kUsualNoise, option_named("annotators"), kNoiseBesideAnnotators)}),
+      option_of<&Options::annotators>(
+          {.name = "annotators",
+           .help = "who answers, kind:count with the kinds honest (turns 5 % of the answers round), sloppy (25 %), "
+                   "spammer (50 %), adversary (90 %), position (honest, but picks the item shown first without looking "
+                   "half of the time; adds a column first), or flip:count, flip/bias:count",
+           .placeholder = "SPEC"}),
+      option_of<&Options::shape>(
+          {.name = "shape",
+           .help =
+               "who meets whom: pairs at random, all items equally often, one item in every comparison, popular "
+               "items more often (power-law:A, the k-th in proportion to k^-A [A = 1]), or every pair equally often",
+           .placeholder = "uniform|regular|star|power-law|tournament"}),
+      option_of<&Options::graph>({.name = "graph",
+                                  .help = "keep everything, or the largest connected or strongly connected part, which "
+                                          "must hold 0.8 of the items"}),
+      seed_option<&Options::seed>("the same seed gives the same data"),
+  };
+  return all;
+}
 
 SimulateOptions parse_simulation(const SimulateText& text) {
   SimulateOptions options;
   options.items = text.items;
   options.comparisons = comparisons_of(text);
   if (!text.annotators.empty()) options.annotators = parse_annotators(text.annotators);
-  options.noise = parse_noise(text.noise.value_or(options.annotators.empty() ? "toggle:0.1" : "toggle:0"));
+  options.noise = parse_noise(text.noise.value_or(options.annotators.empty() ? kUsualNoise : kNoiseBesideAnnotators));
   options.shape = parse_shape(text.shape);
-  options.graph = parse_graph(text.graph);
+  options.graph = text.graph;
   options.seed = text.seed;
   return options;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "pdrank/core/option_table.hpp"
 #include "pdrank/simulate/simulate.hpp"
 
 namespace pdrank {
@@ -12,13 +13,16 @@ namespace pdrank {
 struct SimulateText {
   std::uint32_t items = 30;
   std::optional<std::uint64_t> comparisons = std::nullopt;  // unset: by `trials`
-  std::optional<double> trials = std::nullopt;              // standard trials; unset: 1
-  std::optional<std::string> noise = std::nullopt;  // unset: toggle:0.1, with annotators toggle:0, as they err already
-  std::string annotators = "";                      // empty: none
+  std::optional<double> trials = std::nullopt;
+  std::optional<std::string> noise = std::nullopt;
+  std::string annotators = "";  // empty: none
   std::string shape = "uniform";
-  std::string graph = "any";  // "any", "connected" or "strong"
+  GraphKind graph = GraphKind::any;
   std::uint64_t seed = 1;
 };
+
+template <>
+std::span<const OptionRecord<SimulateText>> option_table<SimulateText>();
 
 // InvalidArgument for what cannot be read, and for both comparisons and trials.
 SimulateOptions parse_simulation(const SimulateText& text);

@@ -11,8 +11,6 @@
 
 namespace pdrank {
 
-enum class SolverKind { newton, pdhg };
-
 struct InnerReport {
   Termination status = Termination::not_run;
   int iterations = 0;

@@ -16,8 +16,8 @@
 namespace pdrank {
 
 struct RoundsOptions {
-  double gamma = 1e-4;    // ridge, positive
-  double epsilon = 1e-2;  // bounds the weights by 1 / epsilon, positive
+  double gamma = 1e-4;                  // ridge, positive
+  double epsilon = defaults::kEpsilon;  // bounds the weights by 1 / epsilon, positive
   SolverKind solver = SolverKind::newton;
   InnerCriteria inner;
   RoundCriteria rounds;

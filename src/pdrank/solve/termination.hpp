@@ -3,23 +3,18 @@
 
 #include <optional>
 
+#include "pdrank/core/options.hpp"
 #include "pdrank/core/result.hpp"
 
 namespace pdrank {
 
-// Which measure ends a subproblem.
-enum class InnerRule {
-  kkt,    // the optimality condition holds: kkt_residual <= tolerance
-  rough,  // or the last iteration brought little: kLittle of what all of them have
-  cost,   // the paper's: the objective changed by less than tolerance, relative to the iteration before
-};
-
+// InnerRule::rough: an iteration brought little if it was less than this part of what all of them have.
 inline constexpr double kLittle = 0.1;
 
 struct InnerCriteria {
   InnerRule rule = InnerRule::kkt;
-  double tolerance = 1e-9;    // eps_in
-  int max_iterations = 1000;  // per subproblem
+  double tolerance = defaults::kInnerTolerance;   // eps_in
+  int max_iterations = defaults::kMaxIterations;  // per subproblem
 };
 
 struct InnerStatistics {
@@ -33,8 +28,8 @@ struct InnerStatistics {
 std::optional<Termination> check_inner(const InnerStatistics& statistics, const InnerCriteria& criteria);
 
 struct RoundCriteria {
-  double tolerance = 1e-2;  // eps_out
-  int max_rounds = 200;
+  double tolerance = defaults::kRoundTolerance;  // eps_out
+  int max_rounds = defaults::kMaxRounds;
   std::optional<int> enough_rounds = std::nullopt;  // as many were asked for: the end, not a limit
 };
 

@@ -16,7 +16,8 @@ TEST(ConfidenceStrategy, ValuesAreTheChanceOfAWrongOrderOverTheTrustedAnswers) {
   Random random(3);
   const AskedData asked(7, zoo::strong_rows(7, 30, 3, random));
   const RankResult ranked = rank(
-      asked.data, {.method = "pdrank", .gamma = 1e-2, .max_rounds = 10, .inner_rule = "kkt", .inner_tolerance = 1e-9});
+      asked.data,
+      {.method = "pdrank", .gamma = 1e-2, .max_rounds = 10, .inner_rule = InnerRule::kkt, .inner_tolerance = 1e-9});
   std::vector<double> score(7), trusted(7, 0.0);
   for (const Place& place : ranked.ranking) score[place.id] = place.score;
   const double of_equals = 1 / (std::log(1 + std::exp(1.0)) + 1e-2);

@@ -9,42 +9,43 @@
 namespace pdrank {
 namespace {
 
-TEST(OptionRecords, AreCompleteAndDefaultsPass) {
+using Record = OptionRecord<RankOptions>;
+
+TEST(RankOptions, AreCompleteAndDefaultsPass) {
   std::set<std::string_view> names;
-  for (const OptionRecord& record : rank_option_records()) {
+  for (const Record& record : option_table<RankOptions>()) {
     EXPECT_TRUE(names.insert(record.name).second) << record.name;
     EXPECT_FALSE(record.help.empty());
   }
   EXPECT_NO_THROW(validate(RankOptions{}));
-  for (const char* preset : {"default", "paper"})
+  for (const Preset preset : {Preset::standard, Preset::paper})
     for (const std::uint64_t items : {2u, 500u, 501u}) {
       const RankOptions resolved = resolve_preset({.preset = preset}, items);
       EXPECT_NO_THROW(validate(resolved));
-      for (const OptionRecord& record : rank_option_records())
-        EXPECT_FALSE(option_text(resolved, record).empty()) << record.name << " has no value under " << preset;
+      for (const Record& record : option_table<RankOptions>())
+        EXPECT_FALSE(option_text(resolved, record).empty()) << record.name << " under " << name_of(preset);
     }
 }
 
-TEST(OptionRecords, EveryFieldIsChecked) {
-  EXPECT_THROW(validate({.preset = "none"}), InvalidArgument);
-  EXPECT_THROW(validate({.ties = "many"}), InvalidArgument);
-  EXPECT_THROW(validate({.component = "some"}), InvalidArgument);
-  EXPECT_THROW(validate({.few = -1}), InvalidArgument);
-  EXPECT_THROW(validate({.epsilon = 0.0}), InvalidArgument);
-  EXPECT_THROW(validate({.round_tolerance = -1.0}), InvalidArgument);
-  EXPECT_THROW(validate({.inner_rule = "luck"}), InvalidArgument);
-  EXPECT_THROW(validate({.inner_tolerance = 2.0}), InvalidArgument);
-  EXPECT_THROW(validate({.max_iterations = 0}), InvalidArgument);
+TEST(RankOptions, EveryFieldIsChecked) {
+  EXPECT_THROW(validate(RankOptions{.few = -1}), InvalidArgument);
+  EXPECT_THROW(validate(RankOptions{.epsilon = 0.0}), InvalidArgument);
+  EXPECT_THROW(validate(RankOptions{.round_tolerance = -1.0}), InvalidArgument);
+  EXPECT_THROW(validate(RankOptions{.inner_tolerance = 2.0}), InvalidArgument);
+  EXPECT_THROW(validate(RankOptions{.max_iterations = 0}), InvalidArgument);
+  RankOptions options;
+  for (const char* name : {"preset", "ties", "component", "solver", "inner_rule", "transform"})
+    EXPECT_THROW(set_option(options, name, "luck"), InvalidArgument) << name;
 }
 
-TEST(OptionRecords, AutoIsAValueWhereTheRecordSaysSo) {
+TEST(RankOptions, AutoIsAValueWhereTheRecordSaysSo) {
   RankOptions options;
   EXPECT_TRUE(is_left_open(options.gamma));
   set_option(options, "gamma", "auto");
   EXPECT_EQ(options.gamma, kAuto);
   EXPECT_TRUE(is_left_open(options.gamma));
   EXPECT_NO_THROW(validate(options));
-  for (const OptionRecord& record : rank_option_records()) {
+  for (const Record& record : option_table<RankOptions>()) {
     EXPECT_EQ(record.may_be_auto, record.name == "gamma");
     if (record.may_be_auto) {
       EXPECT_EQ(option_text(options, record), "auto");
@@ -54,19 +55,19 @@ TEST(OptionRecords, AutoIsAValueWhereTheRecordSaysSo) {
   EXPECT_FALSE(is_left_open(options.gamma));
   EXPECT_THROW(set_option(options, "gamma", "Auto"), InvalidArgument);
   EXPECT_THROW(set_option(options, "epsilon", "auto"), InvalidArgument);
-  EXPECT_THROW(validate({.gamma = -1.0}), InvalidArgument);
-  EXPECT_THROW(validate({.epsilon = kAuto}), InvalidArgument);
+  EXPECT_THROW(validate(RankOptions{.gamma = -1.0}), InvalidArgument);
+  EXPECT_THROW(validate(RankOptions{.epsilon = kAuto}), InvalidArgument);
 }
 
-TEST(OptionRecords, AutoIsTheDefaultAndStandsAgainstThePreset) {
+TEST(RankOptions, AutoIsTheDefaultAndStandsAgainstThePreset) {
   EXPECT_EQ(resolve_preset({}, 2).gamma, kAuto);
-  EXPECT_EQ(resolve_preset({.preset = "paper"}, 2).gamma, 1e-4);
-  EXPECT_EQ(resolve_preset({.preset = "paper", .gamma = kAuto}, 2).gamma, kAuto);
+  EXPECT_EQ(resolve_preset({.preset = Preset::paper}, 2).gamma, 1e-4);
+  EXPECT_EQ(resolve_preset({.preset = Preset::paper, .gamma = kAuto}, 2).gamma, kAuto);
 }
 
-TEST(OptionRecords, TextOfAValue) {
+TEST(RankOptions, TextOfAValue) {
   const RankOptions options{.method = "pdrank", .gamma = 1e-4};
-  for (const OptionRecord& record : rank_option_records()) {
+  for (const Record& record : option_table<RankOptions>()) {
     if (record.name == "method") {
       EXPECT_EQ(option_text(options, record), "pdrank");
     }

@@ -14,7 +14,7 @@ class Errors : public IoTest {
 };
 
 constexpr const char* kKnown =
-    "; name them with --columns winner=..,loser=.. (known layouts: winner,loser; chosen,rejected; left,right,winner; "
+    "; name them with columns winner=..,loser=.. (known layouts: winner,loser; chosen,rejected; left,right,winner; "
     "model_a,model_b,winner; left,right,label; player1,player2,outcome; ranking; each with annotator, weight, tie)";
 
 TEST_F(Errors, Rows) {

@@ -1,5 +1,6 @@
 // A table in memory is read as the CSV file of it is: every layout, good rows and bad ones, whatever its types, batches
 // and slices.
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/core/random.hpp"
 #include "pdrank/io/tables/arrow_table.hpp"
@@ -302,14 +303,14 @@ TEST_F(Tables, Columns) {
     ArrowTable table(stream);
     try {
       const Comparisons data = read_comparisons(table, {.columns = spec});
-      return dump(data) + (data.report.notes.empty() ? "" : data.report.notes[0]);
+      return dump(data) + (data.report.notes.empty() ? "" : plain(data.report.notes[0]));
     } catch (const InputError& error) {
       return std::string(error.what());
     }
   };
   EXPECT_EQ(read_as({"0", "1"}, ""),
             "1 a>b\ntable has no columns with known names: '0' was taken for the winner and '1' for the loser. If that "
-            "is wrong, name them with --columns.");
+            "is wrong, name them with columns.");
   EXPECT_EQ(read_as({"0", "1", "2"}, "winner=1,loser=2"), "1 b>c\nColumn not used: 0.") << "a number is a name first";
   EXPECT_EQ(read_as({"x", "y", "z"}, "winner=3,loser=1"), "1 c>a\nColumn not used: y.") << "or else a position";
   EXPECT_EQ(read_as({"x", "y", "worker"}, "winner=2,loser=1"), "1 b>a@c\n") << "the names are names all the same";

@@ -21,7 +21,7 @@ std::string refusal_of(const RankOptions& options) {
 }
 
 // The record's option set to a value that it may have.
-RankOptions with_set(const OptionRecord& record, const char* method) {
+RankOptions with_set(const OptionRecord<RankOptions>& record, const char* method) {
   RankOptions options;
   options.method = method;
   const double number = std::clamp(1.0, record.low, record.high);
@@ -41,7 +41,7 @@ TEST(Automatic, IsThePosterior) {
 }
 
 TEST(Automatic, IsPdRankWithThePresetOfThePaper) {
-  const RankOptions paper = {.preset = "paper"};
+  const RankOptions paper = {.preset = Preset::paper};
   EXPECT_EQ(method_for(paper).name, "pdrank");
   EXPECT_EQ(rank(one_pair(), paper).method, "pdrank");
   RankOptions with_gamma = paper;
@@ -50,33 +50,34 @@ TEST(Automatic, IsPdRankWithThePresetOfThePaper) {
 }
 
 TEST(Automatic, OptionsThatEveryMethodReadsAreTaken) {
-  const RankOptions options = {.ties = "drop", .component = "largest", .few = 2, .level = 0.8, .seed = 9, .threads = 2};
+  const RankOptions options = {
+      .ties = TieRule::drop, .component = RankedPart::largest, .few = 2, .level = 0.8, .seed = 9, .threads = 2};
   EXPECT_EQ(refusal_of(options), "");
   EXPECT_EQ(rank(one_pair(), options).method, "posterior");
 }
 
 TEST(Automatic, OptionsOfAnotherMethodAreRefusedInASentence) {
   EXPECT_EQ(refusal_of({.gamma = 0.5}),
-            "gamma is 0.5, but the default method, posterior, has no such option; add --method pdrank");
-  EXPECT_EQ(refusal_of({.solver = "pdhg"}),
-            "solver is pdhg, but the default method, posterior, has no such option; add --method pdrank");
+            "gamma is 0.5, but the default method, posterior, has no such option; add method pdrank");
+  EXPECT_EQ(refusal_of({.solver = SolverKind::pdhg}),
+            "solver is pdhg, but the default method, posterior, has no such option; add method pdrank");
   EXPECT_EQ(refusal_of({.elo_k = 32}),
-            "elo_k is 32, but the default method, posterior, has no such option; add --method elo");
-  EXPECT_EQ(refusal_of({.transform = "probit"}),
-            "transform is probit, but the default method, posterior, has no such option; add --method hodgerank");
+            "elo_k is 32, but the default method, posterior, has no such option; add method elo");
+  EXPECT_EQ(refusal_of({.transform = Transform::probit}),
+            "transform is probit, but the default method, posterior, has no such option; add method hodgerank");
   EXPECT_THROW(rank(one_pair(), {.gamma = 0.5}), InvalidArgument);
-  EXPECT_THROW(rank(one_pair(), {.preset = "paper", .elo_k = 32}), InvalidArgument);
+  EXPECT_THROW(rank(one_pair(), {.preset = Preset::paper, .elo_k = 32}), InvalidArgument);
 }
 
 // Whatever options there will be: taken or refused, and where refused the method that is named takes it.
 TEST(Automatic, EveryOptionIsReadOrRefused) {
-  for (const OptionRecord& record : rank_option_records()) {
+  for (const OptionRecord<RankOptions>& record : option_table<RankOptions>()) {
     if (record.name == "method") continue;
     const RankOptions options = with_set(record, "auto");
     const std::string text = refusal_of(options);
     EXPECT_EQ(text.empty(), !is_set(options, record) || uses_option(method_for(options), record.name)) << record.name;
     if (text.empty()) continue;
-    const std::string add = "add --method ";
+    const std::string add = "add method ";
     ASSERT_NE(text.find(add), std::string::npos) << text;
     const std::string named = text.substr(text.find(add) + add.size());
     EXPECT_TRUE(uses_option(find_method(named), record.name)) << text;

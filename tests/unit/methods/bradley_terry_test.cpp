@@ -233,9 +233,9 @@ TEST(BradleyTerry, APriorOnlyWhereItIsNeeded) {
       << "who asks for one need not be told";
 
   const RankOptions no_prior = {.method = "bradley-terry", .gamma = 0.0};
-  EXPECT_EQ(runs::refusal(weak, no_prior).find("bradley-terry: with --gamma 0 there is no maximum"), 0u);
+  EXPECT_EQ(runs::refusal(weak, no_prior).find("bradley-terry: with gamma 0 there is no maximum"), 0u);
   RankOptions inside = no_prior;
-  inside.component = "strong";
+  inside.component = RankedPart::strong;
   const RankResult largest = rank(weak, inside);
   EXPECT_EQ(largest.ranking.size(), 2u);
   EXPECT_NEAR(largest.ranking[0].score, 0, 1e-9);
@@ -271,7 +271,7 @@ TEST(BradleyTerry, PartsAreFittedOneByOne) {
   for (Comparison row : second) all.push_back({.winner = row.winner + 7, .loser = row.loser + 7});
   all.push_back({.winner = 12, .loser = 3, .outcome = Outcome::tie});
   const Comparisons data = zoo::from_rows(13, all), one = zoo::from_rows(7, first), two = zoo::from_rows(5, second);
-  const RankResult result = rank(data, {.method = "bradley-terry", .ties = "drop"});
+  const RankResult result = rank(data, {.method = "bradley-terry", .ties = TieRule::drop});
   const RankResult first_alone = rank(one, {.method = "bradley-terry"});
   const RankResult second_alone = rank(two, {.method = "bradley-terry"});
   EXPECT_TRUE(result.converged());

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/methods/adaptive.hpp"
 #include "pdrank/methods/compare_reading.hpp"
 #include "pdrank/methods/held_out.hpp"
@@ -100,7 +101,7 @@ TEST(Compare, SaysWhyAMethodDoesNotApply) {
   for (const char* name : {"A", "B", "C"}) data.items.intern(name);
   for (int k = 0; k < 4; ++k) data.add({.winner = 0, .loser = 1}), data.add({.winner = 1, .loser = 2});
   const CompareResult result = compare(data, {.methods = {}, .folds = 2});
-  EXPECT_NE(line_of(result, "asr").reason.find("--component strong"), std::string::npos);
+  EXPECT_NE(plain(line_of(result, "asr").reason).find("component strong"), std::string::npos);
   EXPECT_NE(line_of(result, "crowd-bt").reason.find("names no annotators"), std::string::npos);
   EXPECT_EQ(line_of(result, "pdrank").reason, "");
   EXPECT_EQ(result.methods.back().reason.empty(), false) << "they come last";
@@ -165,7 +166,7 @@ TEST(Compare, RecognisesAdaptivePairs) {
   const CompareResult near = chosen(true), any = chosen(false);
   EXPECT_TRUE(near.adaptive);
   EXPECT_LT(near.pair_distance, 0.8);
-  EXPECT_NE(near.notes.back().find("--forward"), std::string::npos);
+  EXPECT_NE(near.notes.back().find(option_named("forward")), std::string::npos);
   EXPECT_FALSE(any.adaptive);
   EXPECT_NEAR(any.pair_distance, 1, 0.15);
 }

@@ -32,15 +32,15 @@ TEST(Counting, ByHand) {
 
 TEST(Counting, TiesDropped) {
   const Comparisons data = zoo::from_rows(3, by_hand());
-  EXPECT_EQ(runs::scores(data, {.method = "borda", .ties = "drop"}), (Scores{0.75, 0.25 + 0.5, 1 + 0.5}));
-  EXPECT_EQ(runs::scores(data, {.method = "win-rate", .ties = "drop"}), (Scores{3.0 / 5, 2.0 / 6, 2.0 / 3}));
+  EXPECT_EQ(runs::scores(data, {.method = "borda", .ties = TieRule::drop}), (Scores{0.75, 0.25 + 0.5, 1 + 0.5}));
+  EXPECT_EQ(runs::scores(data, {.method = "win-rate", .ties = TieRule::drop}), (Scores{3.0 / 5, 2.0 / 6, 2.0 / 3}));
 }
 
 TEST(Counting, ItemsWithoutComparisons) {
   const Comparisons data =
       zoo::from_rows(4, {{.winner = 0, .loser = 1}, {.winner = 2, .loser = 3, .outcome = Outcome::tie}});
-  EXPECT_EQ(runs::scores(data, {.method = "borda", .ties = "drop"}), (Scores{1, 0, 0, 0}));
-  EXPECT_EQ(runs::scores(data, {.method = "win-rate", .ties = "drop"}), (Scores{1, 0, 0.5, 0.5}));
+  EXPECT_EQ(runs::scores(data, {.method = "borda", .ties = TieRule::drop}), (Scores{1, 0, 0, 0}));
+  EXPECT_EQ(runs::scores(data, {.method = "win-rate", .ties = TieRule::drop}), (Scores{1, 0, 0.5, 0.5}));
   EXPECT_EQ(runs::scores(data, {.method = "borda"}), (Scores{1, 0, 0.5, 0.5}));
 }
 

@@ -105,8 +105,8 @@ TEST(Elo, OnlyComparisonsThatTakePart) {
       {.winner = 0, .loser = 1}, {.winner = 2, .loser = 0, .outcome = Outcome::tie}, {.winner = 1, .loser = 0}};
   const Comparisons data = zoo::from_rows(3, rows);
   const zoo::Rows without_tie = {rows[0], rows[2]};
-  EXPECT_EQ(runs::scores(data, {.method = "elo", .ties = "drop"}), elo(3, without_tie));
-  const Scores strong = runs::scores(data, {.method = "elo", .ties = "drop", .component = "strong"});
+  EXPECT_EQ(runs::scores(data, {.method = "elo", .ties = TieRule::drop}), elo(3, without_tie));
+  const Scores strong = runs::scores(data, {.method = "elo", .ties = TieRule::drop, .component = RankedPart::strong});
   EXPECT_EQ(strong[0], elo(3, without_tie)[0]);
   EXPECT_TRUE(std::isnan(strong[2])) << "not ranked";
 }

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "pdrank/core/option_name.hpp"
 #include "unit/methods/runs.hpp"
 
 namespace pdrank {
@@ -104,7 +105,7 @@ TEST(ItemFlags, FewIsAnOption) {
 TEST(ItemFlags, AnItemWithoutComparisonsHasFewerThanOne) {
   Comparisons data = circle();
   add(data, "A", "loner", 1, true);
-  const RankResult result = rank(data, {.ties = "drop", .few = 1});
+  const RankResult result = rank(data, {.ties = TieRule::drop, .few = 1});
   EXPECT_EQ(flags_of(result)["loner"], Words{"few"});
   EXPECT_TRUE(runs::mentions(result.notes, "1 of 4 items has fewer than 1 comparison (loner)"));
 }
@@ -149,8 +150,8 @@ TEST(ItemFlags, LongNamesAreCutShort) {
 TEST(ItemFlags, WhatIsLeftOutIsCountedInWords) {
   Comparisons data = circle();
   add(data, "A", "loner");
-  EXPECT_EQ(rank(data, {.method = "pdrank", .component = "strong"}).notes,
-            Words{"--component strong left out 1 of 4 items and 1 comparison."});
+  EXPECT_EQ(plain(rank(data, {.method = "pdrank", .component = RankedPart::strong}).notes),
+            Words{"component strong left out 1 of 4 items and 1 comparison."});
 }
 
 }  // namespace

@@ -16,9 +16,10 @@
 namespace pdrank {
 namespace {
 
-const std::vector<std::string> kTransforms = {"linear", "log-odds", "probit", "arcsine"};
+const std::vector<Transform> kTransforms = {Transform::linear, Transform::log_odds, Transform::probit,
+                                            Transform::arcsine};
 
-RankResult hodgerank(const Comparisons& data, const std::string& transform = "linear", int threads = 0,
+RankResult hodgerank(const Comparisons& data, Transform transform = Transform::linear, int threads = 0,
                      Observer* observer = nullptr) {
   return rank(data, {.method = "hodgerank", .transform = transform, .threads = threads}, observer);
 }
@@ -68,11 +69,11 @@ double thurstone(double share) {
 }
 
 // From the answers for either side, as docs/MATH.md has it.
-double transformed(const std::string& name, double won, double lost) {
+double transformed(Transform transform, double won, double lost) {
   const double share = won / (won + lost), smooth = (won + 0.5) / (won + lost + 1);
-  if (name == "linear") return share - (1 - share);
-  if (name == "arcsine") return std::asin(2 * share - 1);
-  return name == "log-odds" ? std::log(smooth / (1 - smooth)) : thurstone(smooth);
+  if (transform == Transform::linear) return share - (1 - share);
+  if (transform == Transform::arcsine) return std::asin(2 * share - 1);
+  return transform == Transform::log_odds ? std::log(smooth / (1 - smooth)) : thurstone(smooth);
 }
 
 struct Dense {
@@ -82,7 +83,7 @@ struct Dense {
 };
 
 // In the coordinates sqrt(n_ij) Y_ij. The pseudo-inverse gives the least squares scores of smallest norm.
-Dense dense_hodgerank(const Comparisons& data, const std::string& transform) {
+Dense dense_hodgerank(const Comparisons& data, Transform transform) {
   const auto items = static_cast<Eigen::Index>(data.items.size());
   Eigen::MatrixXd wins = Eigen::MatrixXd::Zero(items, items);
   for (std::size_t n = 0; n < data.size(); ++n) {
@@ -142,20 +143,20 @@ class HodgeRankOnRandomRows : public testing::TestWithParam<std::uint64_t> {
 };
 
 TEST_P(HodgeRankOnRandomRows, ScoresAndSharesAreThoseOfDenseProjections) {
-  for (const std::string& transform : kTransforms) {
+  for (const Transform transform : kTransforms) {
     const RankResult result = hodgerank(data_, transform);
     const Dense dense = dense_hodgerank(data_, transform);
     ASSERT_TRUE(result.converged()) << result.convergence.message;
     EXPECT_LT(result.convergence.kkt_residual, 1e-12);
     const auto scores = scores_of(result);
     for (ItemId item = 0; item < data_.items.size(); ++item)
-      EXPECT_NEAR(scores.at(std::string(data_.items.name(item))), dense.scores[item], 1e-10) << transform;
+      EXPECT_NEAR(scores.at(std::string(data_.items.name(item))), dense.scores[item], 1e-10) << name_of(transform);
     EXPECT_NEAR(result.convergence.objective, dense.curl + dense.harmonic, 1e-10 * dense.total);
     EXPECT_EQ(figure(result, "triangles"), static_cast<double>(dense.triangles));
     if (dense.total == 0) continue;
-    EXPECT_NEAR(*figure(result, "gradient_share"), dense.gradient / dense.total, 1e-10) << transform;
-    EXPECT_NEAR(*figure(result, "curl_share"), dense.curl / dense.total, 1e-4) << transform;
-    EXPECT_NEAR(*figure(result, "harmonic_share"), dense.harmonic / dense.total, 1e-4) << transform;
+    EXPECT_NEAR(*figure(result, "gradient_share"), dense.gradient / dense.total, 1e-10) << name_of(transform);
+    EXPECT_NEAR(*figure(result, "curl_share"), dense.curl / dense.total, 1e-4) << name_of(transform);
+    EXPECT_NEAR(*figure(result, "harmonic_share"), dense.harmonic / dense.total, 1e-4) << name_of(transform);
     EXPECT_NEAR(*figure(result, "gradient_share") + *figure(result, "curl_share") + *figure(result, "harmonic_share"),
                 1, 1e-14);
   }
@@ -169,9 +170,9 @@ TEST_P(HodgeRankOnRandomRows, SwappedAnswersTurnTheScoresRound) {
                  .loser = data_.winner(n),
                  .weight = data_.weight(n),
                  .outcome = tie_if(data_.tie(n))});
-  for (const std::string& transform : kTransforms) {
+  for (const Transform transform : kTransforms) {
     const auto scores = scores_of(hodgerank(data_, transform)), turned = scores_of(hodgerank(swapped, transform));
-    for (const auto& [item, score] : scores) EXPECT_NEAR(turned.at(item), -score, 1e-12) << transform;
+    for (const auto& [item, score] : scores) EXPECT_NEAR(turned.at(item), -score, 1e-12) << name_of(transform);
   }
 }
 
@@ -201,26 +202,27 @@ TEST(HodgeRank, TransformsOfOnePair) {
   Comparisons data;
   add(data, "A", "B", 3);
   add(data, "B", "A");
-  const std::map<std::string, double> expected = {
-      {"linear", 0.5},
-      {"log-odds", std::log(3.5 / 1.5)},
-      {"probit", std::sqrt(2) * 0.5244005127080407},  // the normal quantile of 3.5 / 5
-      {"arcsine", std::asin(0.5)}};
+  const std::map<Transform, double> expected = {
+      {Transform::linear, 0.5},
+      {Transform::log_odds, std::log(3.5 / 1.5)},
+      {Transform::probit, std::sqrt(2) * 0.5244005127080407},  // the normal quantile of 3.5 / 5
+      {Transform::arcsine, std::asin(0.5)}};
   for (const auto& [transform, difference] : expected) {
     const RankResult result = hodgerank(data, transform);
-    EXPECT_NEAR(result.ranking[0].score - result.ranking[1].score, difference, 1e-14) << transform;
+    EXPECT_NEAR(result.ranking[0].score - result.ranking[1].score, difference, 1e-14) << name_of(transform);
     EXPECT_EQ(result.ranking[0].item, "A");
-    EXPECT_EQ(has_note(result, "half a win"), transform == "log-odds" || transform == "probit");
+    EXPECT_EQ(has_note(result, "half a win"), transform == Transform::log_odds || transform == Transform::probit);
   }
 }
 
 TEST(HodgeRank, UnanimousPairsAreFinite) {
   Comparisons data;
   add(data, "A", "B", 1e9);
-  for (const std::string& transform : kTransforms) {
+  for (const Transform transform : kTransforms) {
     const RankResult result = hodgerank(data, transform);
     EXPECT_TRUE(result.converged());
-    EXPECT_NEAR(result.ranking[0].score - result.ranking[1].score, transformed(transform, 1e9, 0), 1e-6) << transform;
+    EXPECT_NEAR(result.ranking[0].score - result.ranking[1].score, transformed(transform, 1e9, 0), 1e-6)
+        << name_of(transform);
   }
 }
 
@@ -337,7 +339,7 @@ TEST(HodgeRank, SaysWhereTheSplitIsTooLarge) {
 TEST(HodgeRank, SameBitsOnAnyNumberOfThreads) {
   Random random(3);
   const Comparisons data = zoo::random_comparisons(2000, 100'000, 0.2, random);
-  const RankResult one = hodgerank(data, "linear", 1), four = hodgerank(data, "linear", 4);
+  const RankResult one = hodgerank(data, Transform::linear, 1), four = hodgerank(data, Transform::linear, 4);
   ASSERT_GT(block_count(one.graph.pairs), 1u);
   EXPECT_EQ(one.figures, four.figures);
   for (std::size_t k = 0; k < one.ranking.size(); ++k) {
@@ -357,7 +359,7 @@ TEST(HodgeRank, EndsWhenAskedTo) {
   const Comparisons data = zoo::random_comparisons(30, 200, 0.2, random);
   for (int questions = 0; questions < 60; ++questions) {
     StopAt observer(questions);
-    const RankResult result = hodgerank(data, "linear", 1, &observer);
+    const RankResult result = hodgerank(data, Transform::linear, 1, &observer);
     if (observer.left >= 0) return;  // it was never asked that often
     EXPECT_EQ(result.convergence.status, Termination::stopped) << questions;
     EXPECT_TRUE(result.figures.empty());

@@ -56,8 +56,8 @@ TEST(PdRankAuto, IsTheFitWithWhatItChose) {
 
 TEST(PdRankAuto, StandsAgainstThePaper) {
   const Comparisons data = noisy(60, 600, 3);
-  EXPECT_EQ(option(rank(data, {.preset = "paper"}), "gamma"), "0.0001");
-  const RankResult result = rank(data, {.preset = "paper", .gamma = kAuto});
+  EXPECT_EQ(option(rank(data, {.preset = Preset::paper}), "gamma"), "0.0001");
+  const RankResult result = rank(data, {.preset = Preset::paper, .gamma = kAuto});
   EXPECT_EQ(option(result, "gamma"), "auto");
   EXPECT_EQ(option(result, "solver"), "pdhg");
   EXPECT_EQ(figure(result, "gamma"), figure(rank(data, {.method = "pdrank"}), "gamma"))

@@ -174,7 +174,7 @@ TEST(PosteriorMethod, RowsAreToldTheShareOfDrawsThatAgree) {
 
 TEST(PosteriorMethod, RowsThatWereLeftOutAreToldNothing) {
   const Comparisons data = zoo::from_rows(4, {{0, 1}, {1, 2}, {2, 0}, {3, 0}, {0, 1, kNoAnnotator, 1, Outcome::tie}});
-  const RankResult result = rank(data, {.method = "posterior", .ties = "drop", .component = "strong"});
+  const RankResult result = rank(data, {.method = "posterior", .ties = TieRule::drop, .component = RankedPart::strong});
   for (const std::size_t n : {3u, 4u}) {
     EXPECT_TRUE(std::isnan(result.confidence[n].probability_correct));
     EXPECT_EQ(result.confidence[n].standing, Standing::unused);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/simulate/simulate.hpp"
 #include "unit/methods/runs.hpp"
 
@@ -125,7 +126,7 @@ TEST(Predict, OneSlopeIsFittedToHeldOutAnswers) {
       error += std::abs(result.pairs[k].probability - own.pairs[k].probability) / static_cast<double>(pairs.size());
     EXPECT_LT(error, 0.06) << method;
     EXPECT_FALSE(result.pairs[0].low);
-    EXPECT_TRUE(runs::mentions(result.notes, "--bootstrap 200"));
+    EXPECT_TRUE(runs::mentions(plain(result.notes), "bootstrap 200"));
   }
   const PredictResult resampled = predicted(simulation.comparisons, {.method = "borda", .bootstrap = 50}, {{0, 1}});
   EXPECT_LE(*resampled.pairs[0].low, resampled.pairs[0].probability);

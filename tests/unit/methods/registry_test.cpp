@@ -113,7 +113,7 @@ TEST_P(EveryMethod, TheOrderOfRowsDoesNotMatter) {
 
 TEST_P(EveryMethod, ThePaperHasSettingsForPdRankAlone) {
   RankOptions paper = options();
-  paper.preset = "paper";
+  paper.preset = Preset::paper;
   if (GetParam() == "pdrank")
     EXPECT_NO_THROW(check_options(info(), paper));
   else
@@ -123,7 +123,7 @@ TEST_P(EveryMethod, ThePaperHasSettingsForPdRankAlone) {
 // Whatever records there are, also those of methods to come.
 TEST_P(EveryMethod, EveryOptionIsReadOrRefused) {
   const Comparisons data = data_of(every_pair(1));
-  for (const OptionRecord& record : rank_option_records()) {
+  for (const OptionRecord<RankOptions>& record : option_table<RankOptions>()) {
     RankOptions set = options();
     const double number = std::clamp(1.0, record.low, record.high);
     set_option(set, record.name,
@@ -269,7 +269,7 @@ TEST(Registry, NamesAreUnique) {
 }
 
 TEST(Registry, EveryOptionIsReadBySomeMethod) {
-  for (const OptionRecord& record : rank_option_records())
+  for (const OptionRecord<RankOptions>& record : option_table<RankOptions>())
     EXPECT_TRUE(std::ranges::any_of(methods(), [&](const MethodInfo& method) {
       return uses_option(method, record.name);
     })) << record.name;

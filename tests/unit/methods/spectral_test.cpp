@@ -125,8 +125,8 @@ TEST(Spectral, NeedsEveryItemReachable) {
     EXPECT_EQ(runs::refusal(data, {.method = method}),
               method +
                   ": every item must be reachable from every other along wins, but the data falls into 2 parts in "
-                  "which that holds (largest: 3 of 4 items); --component strong ranks the largest");
-    const RankResult strong = rank(data, {.method = method, .component = "strong"});
+                  "which that holds (largest: 3 of 4 items); component strong ranks the largest");
+    const RankResult strong = rank(data, {.method = method, .component = RankedPart::strong});
     EXPECT_TRUE(strong.converged());
     EXPECT_EQ(strong.ranking.size(), 3u);
     const zoo::Rows circle = {rows[0], rows[2], rows[4]};
@@ -147,7 +147,7 @@ TEST(Spectral, PartsAreRankedOneByOne) {
   all.push_back({.winner = 10, .loser = 0, .outcome = Outcome::tie});
   const Comparisons data = zoo::from_rows(11, all);
   for (const std::string method : {"rank-centrality", "asr", "i-lsr"}) {
-    const RankResult result = rank(data, {.method = method, .ties = "drop"});
+    const RankResult result = rank(data, {.method = method, .ties = TieRule::drop});
     EXPECT_TRUE(result.converged());
     EXPECT_EQ(result.graph.components, 3u);
     const Scores found = runs::scores_in(result, data);

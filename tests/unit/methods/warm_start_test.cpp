@@ -55,7 +55,7 @@ double largest_difference(const RankResult& a, const RankResult& b) {
 RankOptions exact(double gamma) {
   RankOptions options{.method = "pdrank"};
   options.gamma = gamma;
-  options.inner_rule = "kkt";
+  options.inner_rule = InnerRule::kkt;
   return options;
 }
 
@@ -87,12 +87,12 @@ TEST(WarmStart, IsNotUsedWhereItWouldChangeTheEnd) {
   const Rows rows = random_rows(1);
   RankOptions options{.method = "pdrank"};
   options.gamma = 1e-2;
-  options.inner_rule = "rough";
+  options.inner_rule = InnerRule::rough;
   WarmStart warm;
   rank(rows.first(1000), exact(1e-2), nullptr, &warm);
   const Comparisons data = rows.first(1100);
   EXPECT_EQ(scores_of(rank(data, options, nullptr, &warm)), scores_of(rank(data, options)));
-  options.inner_rule = "kkt";
+  options.inner_rule = InnerRule::kkt;
   options.inner_tolerance = 1e-2;
   EXPECT_EQ(scores_of(rank(data, options, nullptr, &warm)), scores_of(rank(data, options)));
 }

@@ -1,4 +1,5 @@
 #include "pdrank/report/checks.hpp"
+#include "pdrank/core/option_name.hpp"
 
 #include <gtest/gtest.h>
 
@@ -93,7 +94,7 @@ TEST(Checks, WithoutRangesItSaysWhoGivesThem) {
   for (Place& place : result.ranking) place.rank_low = place.rank_high = place.tier = std::nullopt;
   const Check check = find_check(result, "enough");
   EXPECT_EQ(check.grade, Grade::good);
-  EXPECT_NE(check.text.find("borda does not say: `--method posterior` does"), std::string::npos);
+  EXPECT_NE(plain(check.text).find("borda does not say: `method posterior` does"), std::string::npos);
 }
 
 TEST(Checks, NoiseGoesByTheMethodsOwnFigures) {
@@ -113,7 +114,7 @@ TEST(Checks, NoiseGoesByTheMethodsOwnFigures) {
   EXPECT_EQ(grade_of({{"held_out_log_loss", 0.65}}), Grade::warn);
   EXPECT_EQ(grade_of({{"held_out_log_loss", 0.7}}), Grade::bad) << "worse than a coin";
   EXPECT_EQ(grade_of({}), Grade::good);
-  EXPECT_NE(find_check(result, "noise").text.find("`--method posterior` does"), std::string::npos);
+  EXPECT_NE(plain(find_check(result, "noise").text).find("`method posterior` does"), std::string::npos);
 }
 
 TEST(Checks, NoiseGoesByAnswersAgainstTheRankingToo) {
@@ -165,8 +166,8 @@ TEST(Checks, Rows) {
   result.data.skipped.clear();
   result.data.ties_dropped = 100;
   EXPECT_EQ(find_check(result, "rows").grade, Grade::good) << "the caller has asked for it";
-  EXPECT_EQ(find_check(result, "rows").text,
-            "500 of 600 rows took part. 100 ties were left out as asked (--ties drop).");
+  EXPECT_EQ(plain(find_check(result, "rows").text),
+            "500 of 600 rows took part. 100 ties were left out as asked (ties drop).");
 }
 
 }  // namespace

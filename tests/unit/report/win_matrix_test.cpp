@@ -22,7 +22,7 @@ Comparisons some_data(std::uint32_t items, std::size_t count, std::uint64_t seed
   return zoo::from_rows(items, rows);
 }
 
-RankResult ranked(const Comparisons& data, const std::string& ties = "half") {
+RankResult ranked(const Comparisons& data, TieRule ties = TieRule::half) {
   return rank(data, {.method = "borda", .ties = ties, .threads = 1});
 }
 
@@ -68,11 +68,11 @@ void check_all(const Comparisons& data, const RankResult& result, const std::vec
 
 TEST(WinMatrix, OfAllItemsIsWhatCountingSays) {
   const Comparisons data = some_data(12, 300, 1);
-  for (const std::string ties : {"half", "drop"}) {
+  for (const TieRule ties : {TieRule::half, TieRule::drop}) {
     const RankResult result = ranked(data, ties);
     const std::vector<Group> groups = sample_places(result, kMatrixSize);
     ASSERT_EQ(groups.size(), 12u);
-    check_all(data, result, groups, ties == "drop");
+    check_all(data, result, groups, ties == TieRule::drop);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "reproduce/files.hpp"
 #include "reproduce/folder_lock.hpp"
 #include "reproduce/gnuplot.hpp"
@@ -110,7 +111,7 @@ TEST_F(ReproduceTest, AFolderHasOneRunAtATime) {
 TEST_F(ReproduceTest, RealDataThatAreNotThereAreAskedFor) {
   const Reproduction all = reproduce(options({"vqa"}));
   EXPECT_EQ(all.figures[0].result.verdict, Verdict::not_measured);
-  EXPECT_NE(all.figures[0].result.brief.find("--data"), std::string::npos);
+  EXPECT_NE(all.figures[0].result.brief.find(option_named("data")), std::string::npos);
 }
 
 TEST_F(ReproduceTest, WhatCannotBeIsRefusedBeforeAnyWork) {

@@ -30,9 +30,12 @@ TEST(SimulateText, CountsComparisonsOrTrials) {
 }
 
 TEST(SimulateText, KnowsTheGraphs) {
-  EXPECT_EQ(parse_simulation({.graph = "connected"}).graph, GraphKind::connected);
-  EXPECT_EQ(parse_simulation({.graph = "strong"}).graph, GraphKind::strong);
-  EXPECT_THROW(parse_simulation({.graph = "weak"}), InvalidArgument);
+  SimulateText text;
+  for (const std::string_view name : {"any", "connected", "strong"}) {
+    set_option(text, "graph", name);
+    EXPECT_EQ(name_of(parse_simulation(text).graph), name);
+  }
+  EXPECT_THROW(set_option(text, "graph", "weak"), InvalidArgument);
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ export function ConvergenceSection({ report }: { report: Report }) {
       )}
       {convergence.trace.count <= 1 && (
         <p class="faint">
-          This method keeps no record of its rounds; <code>--method pdrank</code> does.
+          This method keeps no record of its rounds; <code>method pdrank</code> does.
         </p>
       )}
     </Section>

@@ -13,7 +13,7 @@ function leadOf({ counts, doubtful, method, ranking }: Report): string {
   if (doubtful.count === 0)
     return (
       `${against} How credible each is, method ${method} does not say: ` +
-      "`--method posterior` does, `--method pdrank` by weights, and `--bootstrap 200` with any method."
+      "`method posterior` does, `method pdrank` by weights, and `bootstrap 200` with any method."
     );
   const some = doubtful.count < counts.against! && `The ${grouped(doubtful.count)} least credible, the least first.`;
   const meaning = ranking.low

@@ -88,9 +88,9 @@ function leadOf({ ranking, options, parts }: Report): string {
     ? `The line is where an item belongs with ${level} probability, the dot its rank. Shading changes from tier to ` +
       "tier: a new tier begins at the first item that belongs below the best of the tier above."
     : ranking.standardError
-      ? "The line is the score with its 90 % interval. Ranges of ranks and tiers come with `--method posterior` or " +
-        "`--bootstrap 200`."
-      : "This method gives no ranges of ranks and no tiers: `--method posterior` does, and so does `--bootstrap 200` " +
+      ? "The line is the score with its 90 % interval. Ranges of ranks and tiers come with `method posterior` or " +
+        "`bootstrap 200`."
+      : "This method gives no ranges of ranks and no tiers: `method posterior` does, and so does `bootstrap 200` " +
         "with any method.";
   return parts.length > 1 ? `${how} Each part has a ranking of its own.` : how;
 }

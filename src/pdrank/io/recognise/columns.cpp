@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parse_number.hpp"
 #include "pdrank/io/recognise/column_names.hpp"
 #include "pdrank/io/recognise/column_spec.hpp"
@@ -239,8 +240,8 @@ class Recogniser {
                       table_.is_keyed || table_.in_memory ? "" : " (separated by comma, tab or semicolon)"));
     if (find("left") && find("right"))
       refuse("there are columns left and right, but none that says who won: add a column winner (left, right or tie)");
-    refuse(fmt::format("columns {} are not recognised; name them with --columns winner=..,loser=.. ({})",
-                       shown_names(table_.names), kKnownLayouts));
+    refuse(fmt::format("columns {} are not recognised; name them with {} winner=..,loser=.. ({})",
+                       shown_names(table_.names), option_named("columns"), kKnownLayouts));
   }
 
   const TableFormat& table_;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/io/recognise/column_spec.hpp"
 #include "pdrank/io/rows/row_reader.hpp"
@@ -65,11 +66,11 @@ void ComparisonReader::note_in_order() {
       outcome_.report,
       format.in_memory
           ? fmt::format("{} has no columns with known names: {} was taken for the winner and {} for the loser. If that "
-                        "is wrong, name them with --columns.",
-                        format.path, quoted(first), quoted(second))
+                        "is wrong, name them with {}.",
+                        format.path, quoted(first), quoted(second), option_named("columns"))
           : fmt::format("{} has no header with known names: its first line was taken as data. If that is a header, use "
-                        "--columns winner={},loser={}.",
-                        format.path, first, second));
+                        "{} winner={},loser={}.",
+                        format.path, option_named("columns"), first, second));
 }
 
 // What is wrong with these rows is for others to say, who read them; but it ends the reading here too.

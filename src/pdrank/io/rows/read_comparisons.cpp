@@ -5,6 +5,19 @@
 
 namespace pdrank {
 
+template <>
+std::span<const OptionRecord<ReadOptions>> option_table<ReadOptions>() {
+  static const std::vector<OptionRecord<ReadOptions>> all = {
+      option_of<&ReadOptions::columns>(
+          {.name = "columns",
+           .help = "what the columns mean, e.g. winner=a,loser=b,annotator=judge, where they are not recognised",
+           .placeholder = "SPEC"}),
+      option_of<&ReadOptions::skip_bad_rows>(
+          {.name = "skip_bad_rows", .help = "leave out rows that cannot be used, and count them, instead of failing"}),
+  };
+  return all;
+}
+
 Comparisons read_comparisons(const std::vector<std::string>& paths, const ReadOptions& options, Observer* observer) {
   return io::with_report(read_share(paths, plan_share(paths, 0, 1), {}, options, observer), options);
 }

@@ -8,6 +8,7 @@
 
 #include "pdrank/core/ids.hpp"
 #include "pdrank/core/observer.hpp"
+#include "pdrank/core/option_table.hpp"
 #include "pdrank/data/comparisons.hpp"
 
 namespace pdrank {
@@ -28,6 +29,9 @@ struct ReadOptions {
   std::size_t block_bytes = std::size_t{1} << 18;   // read by one thread at a time, 32 bytes a row of a table in
                                                     // memory; does not change the result
 };
+
+template <>
+std::span<const OptionRecord<ReadOptions>> option_table<ReadOptions>();
 
 // Reads the files one after the other; row numbers count on. "-" is stdin. Fills Comparisons::report.
 // Works on the threads of the current ThreadScope.

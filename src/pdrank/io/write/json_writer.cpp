@@ -8,17 +8,19 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "pdrank/core/option_name.hpp"
+
 namespace pdrank::io {
 namespace {
 
 bool is_plain(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
 
-// Valid JSON for any bytes: what is not UTF-8 becomes U+FFFD.
+// Valid JSON for any bytes: what is not UTF-8 becomes U+FFFD. Options have their bare names.
 void append_string(std::string_view text, std::string& to) {
   if (std::ranges::all_of(text, is_plain))
     to.append(1, '"').append(text).append(1, '"');
   else
-    to += nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    to += nlohmann::json(plain(text)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace

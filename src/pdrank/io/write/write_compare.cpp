@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/result_fields.hpp"
 #include "pdrank/io/write/csv_line.hpp"
 #include "pdrank/io/write/json_writer.hpp"
@@ -60,9 +61,9 @@ void write_compare_markdown(const CompareResult& result, Sink& sink) {
     sink.write(row + "\n");
   }
   for (const MethodOnData& line : result.methods)
-    if (!line.reason.empty()) sink.write(fmt::format("\nNot applied: {}: {}.\n", line.method, line.reason));
+    if (!line.reason.empty()) sink.write(fmt::format("\nNot applied: {}: {}.\n", line.method, plain(line.reason)));
   for (const std::string& name : result.unfinished) sink.write(fmt::format("\nStopped before {} was done.\n", name));
-  sink.write(fmt::format("\n{}\n", result.reading));
+  sink.write(fmt::format("\n{}\n", plain(result.reading)));
 }
 
 }  // namespace pdrank

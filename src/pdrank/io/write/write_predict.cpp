@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/result_fields.hpp"
 #include "pdrank/io/text.hpp"
 #include "pdrank/io/write/csv_line.hpp"
@@ -55,7 +56,7 @@ void write_predict_markdown(const PredictResult& result, Sink& sink) {
   for (const PairPrediction& pair : result.pairs)
     sink.write(fmt::format("| {} | {} | {:.3f} | {} | {} |\n", io::markdown_text(pair.left),
                            io::markdown_text(pair.right), pair.probability, cell(pair.low), cell(pair.high)));
-  for (const std::string& note : result.notes) sink.write(fmt::format("\n{}\n", note));
+  for (const std::string& note : result.notes) sink.write(fmt::format("\n{}\n", plain(note)));
 }
 
 }  // namespace pdrank

@@ -1,0 +1,21 @@
+// How a server is started: where it keeps everything, and where it can be reached.
+#pragma once
+
+#include <string>
+
+#include "pdrank/core/option_table.hpp"
+
+namespace pdrank::server {
+
+struct ServeOptions {
+  std::string store = "votes.db";
+  std::string host = "127.0.0.1";
+  int port = 8080;
+  bool allow_remote = false;
+};
+
+}  // namespace pdrank::server
+
+template <>
+std::span<const pdrank::OptionRecord<pdrank::server::ServeOptions>>
+pdrank::option_table<pdrank::server::ServeOptions>();
