@@ -1,5 +1,5 @@
-// What was voted, as files: every event as given, the comparisons that count, or the ranking. The first two are read
-// from the store, so that what was acknowledged is there.
+// What was voted, as files: every event as given, the comparisons that count, or the ranking. The first two are those
+// of the store at this moment, so that what was acknowledged is there.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -121,18 +121,21 @@ std::string_view word_for(Answer answer, std::string_view left, std::string_view
   return *std::ranges::find_if(words, [&](std::string_view word) { return word != left && word != right; });
 }
 
-std::string export_comparisons(const VoteLog& log, const Roll& roll, io::RowFormat format) {
+std::string export_comparisons(std::span<const Cast> casts, const Roll& roll, io::RowFormat format) {
   StringSink text;
   io::RowWriter<AnswerRow> rows(format, text);
-  for (const Cast& cast : log.casts()) {
-    if (!cast.is_answer() || !roll.knows(cast)) continue;
-    const Roll::Entry &left = roll.items.at(cast.left), &right = roll.items.at(cast.right);
-    const Roll::Entry& voter = roll.voters.at(cast.voter);
-    if (!left.counts || !right.counts || !voter.counts) continue;
-    rows.add({left.name, right.name, word_for(cast.answer, left.name, right.name), voter.name});
+  for (const Cast& cast : casts) {
+    if (!roll.counts(cast)) continue;
+    const std::string &left = roll.items.at(cast.pair.left).name, &right = roll.items.at(cast.pair.right).name;
+    rows.add({left, right, word_for(cast.answer, left, right), roll.voters.at(cast.voter).name});
   }
   rows.finish();
   return std::move(text.text);
+}
+
+std::vector<Cast> casts_now(ProjectLog& log) {
+  log.follow();
+  return log.read([](const VoteLog& votes) { return votes.casts(); });
 }
 
 std::string export_ranking(const RankResult& result, io::RowFormat format) {
@@ -155,7 +158,7 @@ Response export_project(Application& application, const Call& call) {
   if (what == "votes")
     text = export_votes(store, id, roll(), format.format);
   else if (what == "comparisons")
-    text = export_comparisons(read_log(store, id), roll(), format.format);
+    text = export_comparisons(casts_now(call.project->log), roll(), format.format);
   else if (what == "ranking")
     text = export_ranking(ranking_of_now(*call.project).shown->result, format.format);
   else

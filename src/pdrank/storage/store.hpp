@@ -74,6 +74,10 @@ enum class Stored {
   repeated,  // one with this key is there already, with the same content: nothing was added
   conflict,  // one with this key is there already, and says something else: nothing was added
 };
+struct Receipt {
+  Stored stored = Stored::conflict;
+  Id id = 0;  // of the vote that has the key
+};
 
 // All functions may be called from many threads at once, and several programs may have the same store open. They throw
 // StoreError where the store cannot be reached, read or written: it may be tried again, and a vote with the same key is
@@ -101,7 +105,7 @@ class Store {
 
   // Returns when the vote is on disk. Votes that come at the same time share a transaction. Its voter, its items or the
   // vote it undoes must be of the project: InvalidArgument. Whether it may be voted is not asked.
-  virtual Stored add_vote(Id project, const Vote& vote) = 0;
+  virtual Receipt add_vote(Id project, const Vote& vote) = 0;
   // Many at once, all or none; for imports. A key that is there already, or twice in the list, is refused:
   // InvalidArgument names the first.
   virtual void add_votes(Id project, std::span<const Vote> votes) = 0;

@@ -24,7 +24,7 @@ TEST_F(PostgresServer, ThatIsAwayIsSaidOnceAndFoundAgain) {
   const auto add = [&](const std::string& key) {
     return store->add_vote(project, {.voter = 1, .key = key, .left = 1, .right = 2});
   };
-  EXPECT_EQ(add("before"), Stored::stored);
+  EXPECT_EQ(add("before").stored, Stored::stored);
   cluster_->stop();
   for (int times = 0; times < 2; ++times) {
     const std::string message = message_of<StoreError>([&] { add("while it is away"); });
@@ -34,8 +34,8 @@ TEST_F(PostgresServer, ThatIsAwayIsSaidOnceAndFoundAgain) {
     EXPECT_NE(message_of<StoreError>([&] { store->items(project); }), "");
   }
   cluster_->start();
-  EXPECT_EQ(add("after"), Stored::stored);
-  EXPECT_EQ(add("before"), Stored::repeated);
+  EXPECT_EQ(add("after").stored, Stored::stored);
+  EXPECT_EQ(add("before").stored, Stored::repeated);
   EXPECT_EQ(store->votes(project, 0, 10).size(), 2u);
 }
 

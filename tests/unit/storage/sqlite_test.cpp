@@ -159,13 +159,13 @@ TEST_F(SqliteFile, IsWholeAgainAfterACrash) {
   make_store("votes.db");
   const std::unique_ptr<Store> store = open_store(path("votes.db"));
   const Vote vote = {.voter = 1, .key = "k", .left = 1, .right = 2};
-  EXPECT_EQ(store->add_vote(1, vote), Stored::stored);
+  EXPECT_EQ(store->add_vote(1, vote).stored, Stored::stored);
   const auto copy = [&](const char* from, const char* to) { std::filesystem::copy_file(path(from), path(to)); };
   copy("votes.db", "crashed.db");
   copy("votes.db-wal", "crashed.db-wal");
   const std::unique_ptr<Store> after = open_store(path("crashed.db"));
   EXPECT_EQ(after->votes(1, 0, 10).size(), 1u);
-  EXPECT_EQ(after->add_vote(1, vote), Stored::repeated);
+  EXPECT_EQ(after->add_vote(1, vote).stored, Stored::repeated);
 
   copy("votes.db", "torn.db");
   std::string log = content("votes.db-wal");
@@ -178,7 +178,7 @@ TEST_F(SqliteFile, MayBeWrittenByTwoPrograms) {
   const auto write_votes = [&](const std::string& who) {
     const std::unique_ptr<Store> store = open_store(path("votes.db"));
     for (int k = 0; k < 100; ++k)
-      if (store->add_vote(project, {.voter = 1, .key = who + std::to_string(k), .left = 1, .right = 2}) !=
+      if (store->add_vote(project, {.voter = 1, .key = who + std::to_string(k), .left = 1, .right = 2}).stored !=
           Stored::stored)
         return false;
     return true;

@@ -24,6 +24,7 @@ export interface Ballot {
   ahead?: Pair[]; // what will be asked next
   undoable: boolean;
   undo_key?: string; // of the latest answer that is not undone
+  undo_limit: number; // how many of the latest answers can be undone
 }
 
 export type Choice = "left" | "right" | "tie" | "skip";

@@ -9,6 +9,7 @@ const BALLOT: Ballot = {
   votes: 0,
   pair: null,
   undoable: false,
+  undo_limit: 32,
 };
 
 function answer(key: string): VoteEvent {

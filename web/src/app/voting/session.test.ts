@@ -35,6 +35,7 @@ class FakeServer {
       ahead: Array.from({ length: this.ahead }, (_, place) => ask(live.length + 1 + place)),
       undoable: live.length > 0,
       undo_key: live.at(-1)?.key ?? "",
+      undo_limit: 32,
     };
   }
 
