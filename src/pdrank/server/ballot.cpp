@@ -18,6 +18,7 @@ namespace pdrank::server {
 namespace {
 
 constexpr std::size_t kMostKeyBytes = 64;
+constexpr std::size_t kLongestMs = 1'000'000'000'000;  // a pair was in sight: for a page that is open for years
 constexpr std::size_t kShown =
     4;  // pairs of a ballot: the next one and those after it, so that a page can load them early
 
@@ -123,7 +124,8 @@ storage::Vote read_vote(const Call& call, const JsonBody& body) {
   vote.answer = parse_answer(body.text("answer", kMostKeyBytes).value_or(""));
   vote.time_ms = now_ms();
   if (vote.answer == storage::Answer::undo) {
-    if (body.has("left") || body.has("right")) throw Refusal(400, "an undo has no left and right");
+    if (body.has("left") || body.has("right") || body.has("duration_ms"))
+      throw Refusal(400, "an undo has no left, right and duration_ms");
     const std::string undoes = body.has("undoes") ? key_field(body, "undoes") : "";
     const std::optional<std::string> target = call.project->log.read(
         [&](const VoteLog& log) { return log.voter(vote.voter).vote_to_undo(vote.key, undoes); });
@@ -134,6 +136,7 @@ storage::Vote read_vote(const Call& call, const JsonBody& body) {
   if (body.has("undoes")) throw Refusal(400, "undoes is for an undo");
   vote.left = body.id("left").value_or(0);
   vote.right = body.id("right").value_or(0);
+  vote.duration_ms = static_cast<std::int64_t>(body.number("duration_ms", kLongestMs).value_or(0));
   const std::shared_ptr<const Catalog> catalog = call.project->catalog();
   if (!catalog->find(vote.left) || !catalog->find(vote.right) || vote.left == vote.right)
     throw Refusal(400, "left and right must be two items of the project");
@@ -179,7 +182,7 @@ Response show_ballot(Application& application, const Call& call) {
 
 Response add_vote(Application& application, const Call& call) {
   if (!call.voter->may_vote(steady_ms())) throw Refusal(429, "slower, please: too many answers in a second");
-  const JsonBody body(*call.request, {"key", "left", "right", "answer", "undoes"});
+  const JsonBody body(*call.request, {"key", "left", "right", "answer", "undoes", "duration_ms"});
   const std::lock_guard one_at_a_time(call.voter->votes);
   const std::shared_lock while_it_is_open(call.project->voting);
   call.project->log.follow(take_vote(application, call, body));

@@ -32,9 +32,11 @@ struct VoteRow {
   storage::Id id = 0;
   std::int64_t time_ms = 0;
   std::string_view voter, left, right, answer, key, undoes;
+  std::optional<std::int64_t> duration_ms;
 };
 struct AnswerRow {
   std::string_view left, right, winner, annotator;
+  std::optional<std::int64_t> duration_ms;
 };
 
 }  // namespace
@@ -54,6 +56,7 @@ struct Fields<server::VoteRow> {
       RecordField{"answer", &Row::answer, "left, right, tie, skip or undo"},
       RecordField{"key", &Row::key, "by which the page knows it"},
       RecordField{"undoes", &Row::undoes, "of an undo, the key of the vote"},
+      RecordField{"duration_ms", &Row::duration_ms, "how long the pair was in sight, if known"},
   };
 };
 
@@ -65,6 +68,7 @@ struct Fields<server::AnswerRow> {
       RecordField{"right", &Row::right, "the item on the right"},
       RecordField{"winner", &Row::winner, "left, right or tie"},
       RecordField{"annotator", &Row::annotator, "the voter's name"},
+      RecordField{"duration_ms", &Row::duration_ms, "how long the pair was in sight, if known"},
   };
 };
 
@@ -87,6 +91,10 @@ std::string_view name_in(const std::unordered_map<storage::Id, Roll::Entry>& nam
   return found == names.end() ? std::string_view() : std::string_view(found->second.name);
 }
 
+std::optional<std::int64_t> known(std::int64_t duration_ms) {
+  return duration_ms == 0 ? std::nullopt : std::optional(duration_ms);
+}
+
 std::string export_votes(storage::Store& store, storage::Id project, const Roll& roll, io::RowFormat format) {
   constexpr std::size_t kAtOnce = 10'000;
   StringSink text;
@@ -103,7 +111,8 @@ std::string export_votes(storage::Store& store, storage::Id project, const Roll&
                 .right = name_in(roll.items, vote.right),
                 .answer = storage::to_string(vote.answer),
                 .key = vote.key,
-                .undoes = vote.undoes});
+                .undoes = vote.undoes,
+                .duration_ms = known(vote.duration_ms)});
     }
     if (votes.size() < kAtOnce) break;
   }
@@ -127,7 +136,8 @@ std::string export_comparisons(std::span<const Cast> casts, const Roll& roll, io
   for (const Cast& cast : casts) {
     if (!roll.counts(cast)) continue;
     const std::string &left = roll.items.at(cast.pair.left).name, &right = roll.items.at(cast.pair.right).name;
-    rows.add({left, right, word_for(cast.answer, left, right), roll.voters.at(cast.voter).name});
+    rows.add(
+        {left, right, word_for(cast.answer, left, right), roll.voters.at(cast.voter).name, known(cast.duration_ms)});
   }
   rows.finish();
   return std::move(text.text);

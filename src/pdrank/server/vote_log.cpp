@@ -26,7 +26,8 @@ void VoteLog::add(const storage::Vote& vote) {
   VoterLog& voter = voters_[vote.voter];
   voter.last_vote_ms = std::max(voter.last_vote_ms, vote.time_ms);
   if (vote.answer == Answer::undo) return undo(voter, vote);
-  const Cast cast{.voter = vote.voter, .pair = {vote.left, vote.right}, .answer = vote.answer};
+  const Cast cast{
+      .voter = vote.voter, .pair = {vote.left, vote.right}, .duration_ms = vote.duration_ms, .answer = vote.answer};
   if (cast.is_answer()) ++answers_, ++voter.answers;
   voter.answered.insert(cast.pair);
   forget(voter.again, cast.pair);

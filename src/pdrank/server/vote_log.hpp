@@ -51,6 +51,7 @@ class AnsweredPairs {
 struct Cast {
   storage::Id voter = 0;
   Shown pair = {};
+  std::int64_t duration_ms = 0;  // 0: not known
   storage::Answer answer = storage::Answer::skip;
   bool undone = false;
 

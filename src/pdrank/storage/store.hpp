@@ -57,6 +57,7 @@ struct Vote {
   Answer answer = Answer::skip;
   std::string undoes = {};  // for undo: the key of an earlier vote of the same voter
   std::int64_t time_ms = 0;
+  std::int64_t duration_ms = 0;  // how long the pair was in sight before; 0: not known
 };
 
 struct File {
@@ -118,7 +119,7 @@ class Store {
 };
 
 // `address`: a path (made if there is nothing), or postgres://... or postgresql://... Throws StoreError also if what is
-// there is damaged, of a newer version, or something else.
+// there is damaged, of a newer version, or something else. A store of an older version is brought up to this one.
 std::unique_ptr<Store> open_store(const std::string& address);
 
 }  // namespace pdrank::storage

@@ -71,9 +71,10 @@ TEST_F(PostgresServer, OfAnotherEncodingIsRefused) {
 
 TEST_F(PostgresServer, WithANewerStoreIsRefused) {
   open_store(cluster_->address());
-  cluster_->run("UPDATE pdrank.store_version SET version = 2");
+  cluster_->run("UPDATE pdrank.store_version SET version = 99");
   EXPECT_EQ(message_of<StoreError>([&] { open_store(cluster_->address()); }),
-            "PostgreSQL: it is a store of version 2, and this pdrank knows version 1; a newer one is needed");
+            "PostgreSQL: a newer pdrank made this store of version 99, and this one knows versions up to 2: use the "
+            "newer one");
   cluster_->run("DROP SCHEMA pdrank CASCADE; CREATE SCHEMA pdrank; CREATE TABLE pdrank.bookmark (url TEXT)");
   EXPECT_EQ(message_of<StoreError>([&] { open_store(cluster_->address()); }),
             "PostgreSQL: it has the tables of another program, and is no store of votes");

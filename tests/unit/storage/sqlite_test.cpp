@@ -126,11 +126,15 @@ TEST_F(SqliteFile, OfAnotherProgramIsRefusedAndLeftAlone) {
 
 TEST_F(SqliteFile, OfANewerVersionIsRefused) {
   make_store("votes.db");
-  run("votes.db", "UPDATE store_version SET version = 2");
-  EXPECT_EQ(refusal(path("votes.db")),
-            "votes.db: it is a store of version 2, and this pdrank knows version 1; a newer one is needed");
+  run("votes.db", "UPDATE store_version SET version = 99");
+  const std::string before = content("votes.db");
+  EXPECT_EQ(
+      refusal(path("votes.db")),
+      "votes.db: a newer pdrank made this store of version 99, and this one knows versions up to 2: use the newer "
+      "one");
+  EXPECT_EQ(content("votes.db"), before);
   run("votes.db", "DELETE FROM store_version");
-  EXPECT_EQ(refusal(path("votes.db")), "votes.db: it is a store of version 0, and this pdrank knows version 1");
+  EXPECT_EQ(refusal(path("votes.db")), "votes.db: the store is damaged: it has no version");
 }
 
 TEST_F(SqliteFile, ThatIsDamagedIsRefused) {

@@ -15,6 +15,7 @@ TEST_P(Votes, AreKeptAsGiven) {
   std::vector<Vote> given = {vote(0, "a", Answer::left), vote(1, "a", Answer::right), vote(0, "b", Answer::tie),
                              vote(0, "c", Answer::skip), undo(0, "d", "b")};
   std::swap(given[1].left, given[1].right);
+  given[2].duration_ms = 1'234;
   for (std::size_t k = 0; k < given.size(); ++k) {
     given[k].time_ms = 1'700'000'000'000 - static_cast<std::int64_t>(k);
     EXPECT_EQ(store_->add_vote(project, given[k]).stored, Stored::stored);

@@ -30,7 +30,7 @@ export interface Ballot {
 export type Choice = "left" | "right" | "tie" | "skip";
 
 export type VoteEvent =
-  { key: string; left: number; right: number; answer: Choice } | { key: string; answer: "undo"; undoes: string };
+  { key: string; left: number; right: number; answer: Choice; duration_ms: number } | { key: string; answer: "undo"; undoes: string };
 
 export interface Project {
   id: number;

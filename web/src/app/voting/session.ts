@@ -101,7 +101,8 @@ export class VotingSession {
     if (this.phase.value !== "voting") void this.look();
   }
 
-  answer(choice: Choice): void {
+  // `duration_ms`: how long the pair was in sight.
+  answer(choice: Choice, duration_ms: number): void {
     const [pair, ...rest] = this.pairs.value;
     const ballot = this.ballot.value;
     if (!pair || !ballot || this.phase.value !== "voting") return;
@@ -109,7 +110,7 @@ export class VotingSession {
     this.notice.value = "";
     this.past.value = [...this.past.value, { key, pair }].slice(-ballot.undo_limit);
     this.pairs.value = rest;
-    this.queue.add({ key, left: pair.left.id, right: pair.right.id, answer: choice });
+    this.queue.add({ key, left: pair.left.id, right: pair.right.id, answer: choice, duration_ms });
   }
 
   undo(): void {
