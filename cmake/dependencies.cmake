@@ -67,7 +67,7 @@ endif()
 if(PDRANK_PROGRAMS AND PDRANK_FULL) # for pdrank serve
   find_package(SQLite3 REQUIRED)
   find_package(OpenSSL REQUIRED COMPONENTS Crypto)
-  pkg_check_modules(httplib REQUIRED IMPORTED_TARGET cpp-httplib)
+  find_package(Boost 1.74 REQUIRED) # Boost.Beast
   pkg_check_modules(libpq REQUIRED IMPORTED_TARGET libpq)
 endif()
 # For pdrank-mpi, if they are there (scripts/setup --distributed).

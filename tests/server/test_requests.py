@@ -5,6 +5,7 @@ import json
 import random
 import re
 import socket
+import time
 import zlib
 from pathlib import Path
 
@@ -219,6 +220,34 @@ def test_what_is_refused_early_does_not_become_the_next_request(client):
         answer = connection.getresponse()
         assert json.loads(answer.read())["status"] == "ok", "the answer is that to another request"
     connection.close()
+
+
+def test_a_folded_length_counts(client):
+    """On a line of its own, as it once was allowed: what it measures is no request."""
+    folded = b"Content-Length:\r\n " + str(len(INNER)).encode() + b"\r\n"
+    received = send(
+        client.port, b"POST /api/projects" + KEPT + folded + b"\r\n" + INNER + b"GET /x" + HEAD + b"\r\n", answers=3
+    )
+    assert statuses(received) == [401, 404]
+
+
+def test_slow_connections_hold_up_nobody(client):
+    connections = [socket.create_connection(("127.0.0.1", client.port), timeout=60) for _ in range(500)]
+    for connection in connections:
+        connection.sendall(b"GET /api/health HTTP/1.1\r\n")
+    begin = time.monotonic()
+    assert client.raw("GET", "/api/health").status == 200
+    assert time.monotonic() - begin < 3
+    for connection in connections:
+        connection.close()
+
+
+def test_who_waits_to_be_asked_for_the_body_is_asked_if_it_will_be_taken(client):
+    body = json.dumps({"name": "asked for"}).encode()
+    head = b"POST /api/projects" + KEPT + length(body) + b"Expect: 100-continue\r\n"
+    received = send(client.port, head + f"Authorization: Bearer {SECRET}\r\n\r\n".encode(), body, answers=2)
+    assert statuses(received) == [100, 201]
+    assert statuses(send(client.port, head + b"\r\n", answers=2)) == [401]
 
 
 def test_a_post_without_a_body_is_answered_at_once(client):

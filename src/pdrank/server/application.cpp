@@ -59,7 +59,7 @@ std::shared_ptr<LiveProject> Application::project(storage::Id id) const {
 
 std::shared_ptr<LiveProject> Application::add_project(storage::Project project) {
   const storage::Id id = project.id;
-  auto live = std::make_shared<LiveProject>(*store_, std::move(project), options_.shared_store);
+  auto live = std::make_shared<LiveProject>(*store_, std::move(project));
   const std::unique_lock lock(projects_mutex_);
   return projects_.try_emplace(id, std::move(live)).first->second;
 }
@@ -67,10 +67,7 @@ std::shared_ptr<LiveProject> Application::add_project(storage::Project project) 
 // Those that are in the store and not here.
 void Application::meet_projects() {
   for (storage::Project& project : store_->projects()) {
-    if (this->project(project.id)) continue;
-    const std::shared_ptr<LiveProject> live = add_project(std::move(project));
-    const std::lock_guard lock(live->work.mutex);
-    read_votes(*live);
+    if (!this->project(project.id)) add_project(std::move(project));
   }
 }
 

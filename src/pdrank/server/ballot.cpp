@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <shared_mutex>
+#include <span>
 
 #include "pdrank/server/clock.hpp"
 #include "pdrank/server/handlers.hpp"
@@ -16,7 +18,9 @@ namespace pdrank::server {
 namespace {
 
 constexpr std::size_t kMostKeyBytes = 64;
-constexpr std::size_t kAhead = 3;  // pairs after the next one, so that a page can load them early
+constexpr std::size_t kLongestMs = 1'000'000'000'000;  // a pair was in sight: for a page that is open for years
+constexpr std::size_t kShown =
+    4;  // pairs of a ballot: the next one and those after it, so that a page can load them early
 
 bool is_key(const std::string& text) {
   return !text.empty() && text.size() <= kMostKeyBytes && std::ranges::all_of(text, [](unsigned char c) {
@@ -41,22 +45,37 @@ void check_may_answer(const Call& call) {
   if (call.voter->voter().excluded) throw Refusal(403, "your answers are no longer asked for");
 }
 
+// Puts what was undone last in front, and takes out what is answered or can no longer be asked.
+void refresh(std::deque<Shown>& queue, const VoterLog& log, const Catalog& catalog) {
+  const std::span<const Shown> again = log.again;
+  for (const Shown& pair : again.last(std::min(again.size(), kShown))) {
+    std::erase_if(queue, [&](const Shown& queued) { return queued.same_items(pair); });
+    queue.push_front(pair);
+  }
+  std::erase_if(queue, [&](const Shown& pair) {
+    return log.answered.contains(pair) || !catalog.is_enabled(pair.left) || !catalog.is_enabled(pair.right);
+  });
+  if (queue.size() > kShown) queue.resize(kShown);
+}
+
 // The pairs that the voter is to see, the next one first: as many as a ballot shows, as far as there are any.
-std::vector<Shown> pairs_for(Application& application, const LiveProject& live, VoterState& voter) {
+std::deque<Shown> pairs_for(Application& application, const LiveProject& live, VoterState& voter) {
   const std::shared_ptr<const Catalog> catalog = live.catalog();
   const std::shared_ptr<const Stock> stock = live.stock.get();
   const std::shared_ptr<const Order> order = live.order.get();
   const PairSources sources{*catalog, stock.get(), order.get()};
   Random random(application.with_random([](Random& shared) { return shared.bits(); }));
-  return voter.with_queue([&](std::deque<Shown>& queue, const AnsweredPairs& answered) {
-    std::erase_if(
-        queue, [&](const Shown& pair) { return !catalog->is_enabled(pair.left) || !catalog->is_enabled(pair.right); });
-    while (queue.size() < 1 + kAhead) {
-      const std::optional<Shown> pair = choose_pair(sources, queue, answered, random);
-      if (!pair) break;
-      queue.push_back(*pair);
-    }
-    return std::vector<Shown>(queue.begin(), queue.end());
+  const storage::Id id = voter.voter().id;
+  return live.log.read([&](const VoteLog& log) {
+    return voter.with_queue([&](std::deque<Shown>& queue) {
+      refresh(queue, log.voter(id), *catalog);
+      while (queue.size() < kShown) {
+        const std::optional<Shown> pair = choose_pair(sources, queue, log.voter(id).answered, random);
+        if (!pair) break;
+        queue.push_back(*pair);
+      }
+      return queue;
+    });
   });
 }
 
@@ -76,15 +95,18 @@ nlohmann::ordered_json to_json(const LiveProject& live, const Shown& pair) {
 Response ballot_for(Application& application, const Call& call) {
   const LiveProject& live = *call.project;
   const storage::Project project = live.project();
-  const VoterState::Summary summary = call.voter->summary();
+  const storage::Voter voter = call.voter->voter();
+  const auto [answers, undo_key] = live.log.read(
+      [&](const VoteLog& log) { return std::pair(log.voter(voter.id).answers, log.voter(voter.id).undo_key()); });
   nlohmann::ordered_json json = {
       {"project", {{"name", project.name}, {"question", project.question}, {"closed", project.closed}}},
-      {"voter", {{"name", call.voter->voter().name}}},
-      {"votes", summary.answers},
+      {"voter", {{"name", voter.name}}},
+      {"votes", answers},
       {"pair", nullptr},
       {"ahead", nlohmann::ordered_json::array()},
-      {"undoable", !summary.undo_key.empty()},
-      {"undo_key", summary.undo_key}};
+      {"undoable", !undo_key.empty()},
+      {"undo_key", undo_key},
+      {"undo_limit", kUndoable}};
   if (project.closed) return json_response(json);
   for (const Shown& pair : pairs_for(application, live, *call.voter)) {
     if (json["pair"].is_null())
@@ -102,9 +124,11 @@ storage::Vote read_vote(const Call& call, const JsonBody& body) {
   vote.answer = parse_answer(body.text("answer", kMostKeyBytes).value_or(""));
   vote.time_ms = now_ms();
   if (vote.answer == storage::Answer::undo) {
-    if (body.has("left") || body.has("right")) throw Refusal(400, "an undo has no left and right");
+    if (body.has("left") || body.has("right") || body.has("duration_ms"))
+      throw Refusal(400, "an undo has no left, right and duration_ms");
     const std::string undoes = body.has("undoes") ? key_field(body, "undoes") : "";
-    const std::optional<std::string> target = call.voter->vote_to_undo(vote.key, undoes);
+    const std::optional<std::string> target = call.project->log.read(
+        [&](const VoteLog& log) { return log.voter(vote.voter).vote_to_undo(vote.key, undoes); });
     if (!target) throw Refusal(409, "there is no such answer that could be undone");
     vote.undoes = *target;
     return vote;
@@ -112,30 +136,39 @@ storage::Vote read_vote(const Call& call, const JsonBody& body) {
   if (body.has("undoes")) throw Refusal(400, "undoes is for an undo");
   vote.left = body.id("left").value_or(0);
   vote.right = body.id("right").value_or(0);
+  vote.duration_ms = static_cast<std::int64_t>(body.number("duration_ms", kLongestMs).value_or(0));
   const std::shared_ptr<const Catalog> catalog = call.project->catalog();
   if (!catalog->find(vote.left) || !catalog->find(vote.right) || vote.left == vote.right)
     throw Refusal(400, "left and right must be two items of the project");
   return vote;
 }
 
-// Whether the vote of the body is in the store already: then it is acknowledged again, whatever has happened since.
-bool was_stored(Application& application, const Call& call, const JsonBody& body) {
-  const std::optional<storage::Vote> earlier =
-      application.store().vote(call.project->id(), call.voter->voter().id, key_field(body, "key"));
-  if (!earlier || body.text("answer", kMostKeyBytes) != storage::to_string(earlier->answer)) return false;
-  if (body.has("undoes") && body.text("undoes", kMostKeyBytes) != earlier->undoes) return false;
-  return body.id("left").value_or(0) == earlier->left && body.id("right").value_or(0) == earlier->right;
+// Returns the id of the vote when it is on disk.
+storage::Id store_vote(Application& application, const Call& call, const JsonBody& body) {
+  check_may_answer(call);
+  if (call.project->project().closed) throw Refusal(409, "this vote is closed");
+  const storage::Receipt receipt = application.store().add_vote(call.project->id(), read_vote(call, body));
+  if (receipt.stored == storage::Stored::conflict)
+    throw Refusal(409, "there is another answer with this key: it stands, and this one was not taken");
+  return receipt.id;
 }
 
-// Returns when the vote is on disk.
-storage::Stored store_vote(Application& application, const Call& call, const storage::Vote& vote) {
-  call.voter->begin(vote);
+// The id of the body's vote if it is in the store already: then it is acknowledged again, whatever has happened since.
+std::optional<storage::Id> stored_before(Application& application, const Call& call, const JsonBody& body) {
+  const std::optional<storage::Vote> earlier =
+      application.store().vote(call.project->id(), call.voter->voter().id, key_field(body, "key"));
+  if (!earlier || body.text("answer", kMostKeyBytes) != storage::to_string(earlier->answer)) return std::nullopt;
+  if (body.has("undoes") && body.text("undoes", kMostKeyBytes) != earlier->undoes) return std::nullopt;
+  if (body.id("left").value_or(0) != earlier->left || body.id("right").value_or(0) != earlier->right)
+    return std::nullopt;
+  return earlier->id;
+}
+
+storage::Id take_vote(Application& application, const Call& call, const JsonBody& body) {
   try {
-    const storage::Stored stored = application.store().add_vote(call.project->id(), vote);
-    call.voter->end(vote, stored == storage::Stored::stored);
-    return stored;
-  } catch (...) {
-    call.voter->end(vote, false);
+    return store_vote(application, call, body);
+  } catch (const Refusal&) {
+    if (const std::optional<storage::Id> earlier = stored_before(application, call, body)) return *earlier;
     throw;
   }
 }
@@ -149,23 +182,11 @@ Response show_ballot(Application& application, const Call& call) {
 
 Response add_vote(Application& application, const Call& call) {
   if (!call.voter->may_vote(steady_ms())) throw Refusal(429, "slower, please: too many answers in a second");
-  const JsonBody body(*call.request, {"key", "left", "right", "answer", "undoes"});
-  const std::lock_guard one_at_a_time(call.voter->requests);
+  const JsonBody body(*call.request, {"key", "left", "right", "answer", "undoes", "duration_ms"});
+  const std::lock_guard one_at_a_time(call.voter->votes);
   const std::shared_lock while_it_is_open(call.project->voting);
-  try {
-    check_may_answer(call);
-    if (call.project->project().closed) throw Refusal(409, "this vote is closed");
-    const storage::Vote vote = read_vote(call, body);
-    const storage::Stored stored = store_vote(application, call, vote);
-    if (stored == storage::Stored::conflict)
-      throw Refusal(409, "there is another answer with this key: it stands, and this one was not taken");
-    if (stored == storage::Stored::stored) {
-      call.project->touch();
-      application.changed();
-    }
-  } catch (const Refusal&) {
-    if (!was_stored(application, call, body)) throw;
-  }
+  call.project->log.follow(take_vote(application, call, body));
+  application.changed();
   return ballot_for(application, call);
 }
 

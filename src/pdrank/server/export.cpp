@@ -1,5 +1,5 @@
-// What was voted, as files: every event as given, the comparisons that count, or the ranking. The first two are read
-// from the store, so that what was acknowledged is there.
+// What was voted, as files: every event as given, the comparisons that count, or the ranking. The first two are those
+// of the store at this moment, so that what was acknowledged is there.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,9 +32,11 @@ struct VoteRow {
   storage::Id id = 0;
   std::int64_t time_ms = 0;
   std::string_view voter, left, right, answer, key, undoes;
+  std::optional<std::int64_t> duration_ms;
 };
 struct AnswerRow {
   std::string_view left, right, winner, annotator;
+  std::optional<std::int64_t> duration_ms;
 };
 
 }  // namespace
@@ -54,6 +56,7 @@ struct Fields<server::VoteRow> {
       RecordField{"answer", &Row::answer, "left, right, tie, skip or undo"},
       RecordField{"key", &Row::key, "by which the page knows it"},
       RecordField{"undoes", &Row::undoes, "of an undo, the key of the vote"},
+      RecordField{"duration_ms", &Row::duration_ms, "how long the pair was in sight, if known"},
   };
 };
 
@@ -65,6 +68,7 @@ struct Fields<server::AnswerRow> {
       RecordField{"right", &Row::right, "the item on the right"},
       RecordField{"winner", &Row::winner, "left, right or tie"},
       RecordField{"annotator", &Row::annotator, "the voter's name"},
+      RecordField{"duration_ms", &Row::duration_ms, "how long the pair was in sight, if known"},
   };
 };
 
@@ -87,6 +91,10 @@ std::string_view name_in(const std::unordered_map<storage::Id, Roll::Entry>& nam
   return found == names.end() ? std::string_view() : std::string_view(found->second.name);
 }
 
+std::optional<std::int64_t> known(std::int64_t duration_ms) {
+  return duration_ms == 0 ? std::nullopt : std::optional(duration_ms);
+}
+
 std::string export_votes(storage::Store& store, storage::Id project, const Roll& roll, io::RowFormat format) {
   constexpr std::size_t kAtOnce = 10'000;
   StringSink text;
@@ -103,7 +111,8 @@ std::string export_votes(storage::Store& store, storage::Id project, const Roll&
                 .right = name_in(roll.items, vote.right),
                 .answer = storage::to_string(vote.answer),
                 .key = vote.key,
-                .undoes = vote.undoes});
+                .undoes = vote.undoes,
+                .duration_ms = known(vote.duration_ms)});
     }
     if (votes.size() < kAtOnce) break;
   }
@@ -121,18 +130,22 @@ std::string_view word_for(Answer answer, std::string_view left, std::string_view
   return *std::ranges::find_if(words, [&](std::string_view word) { return word != left && word != right; });
 }
 
-std::string export_comparisons(const VoteLog& log, const Roll& roll, io::RowFormat format) {
+std::string export_comparisons(std::span<const Cast> casts, const Roll& roll, io::RowFormat format) {
   StringSink text;
   io::RowWriter<AnswerRow> rows(format, text);
-  for (const Cast& cast : log.casts()) {
-    if (!cast.is_answer() || !roll.knows(cast)) continue;
-    const Roll::Entry &left = roll.items.at(cast.left), &right = roll.items.at(cast.right);
-    const Roll::Entry& voter = roll.voters.at(cast.voter);
-    if (!left.counts || !right.counts || !voter.counts) continue;
-    rows.add({left.name, right.name, word_for(cast.answer, left.name, right.name), voter.name});
+  for (const Cast& cast : casts) {
+    if (!roll.counts(cast)) continue;
+    const std::string &left = roll.items.at(cast.pair.left).name, &right = roll.items.at(cast.pair.right).name;
+    rows.add(
+        {left, right, word_for(cast.answer, left, right), roll.voters.at(cast.voter).name, known(cast.duration_ms)});
   }
   rows.finish();
   return std::move(text.text);
+}
+
+std::vector<Cast> casts_now(ProjectLog& log) {
+  log.follow();
+  return log.read([](const VoteLog& votes) { return votes.casts(); });
 }
 
 std::string export_ranking(const RankResult& result, io::RowFormat format) {
@@ -155,7 +168,7 @@ Response export_project(Application& application, const Call& call) {
   if (what == "votes")
     text = export_votes(store, id, roll(), format.format);
   else if (what == "comparisons")
-    text = export_comparisons(read_log(store, id), roll(), format.format);
+    text = export_comparisons(casts_now(call.project->log), roll(), format.format);
   else if (what == "ranking")
     text = export_ranking(ranking_of_now(*call.project).shown->result, format.format);
   else

@@ -1,198 +1,220 @@
 #include "pdrank/server/http_server.hpp"
 
 #include <arpa/inet.h>
-#include <httplib.h>
-#include <poll.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <array>
-#include <cctype>
-#include <charconv>
+#include <atomic>
+#include <boost/asio.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
 #include <chrono>
+#include <memory>
 #include <optional>
-#include <thread>
+#include <set>
+#include <utility>
 
+#include "pdrank/server/http_message.hpp"
 #include "pdrank/server/limits.hpp"
 
 namespace pdrank::server {
 namespace {
 
-// A connection holds a thread for as long as it is kept open.
-constexpr std::size_t kThreads = 320;
-constexpr int kWaiting = 512;  // connections that have not been taken yet
-constexpr int kIdleSeconds = 5, kTimeoutSeconds = 5;
-constexpr std::size_t kRequestsOfAConnection = 100'000;
-constexpr int kMostSockets = 1024;  // httplib can watch no others
-constexpr std::size_t kMostHeadBytes = std::size_t{64} << 10;
+namespace http = boost::beast::http;
+namespace net = boost::asio;
+using boost::system::error_code;
+using net::ip::tcp;
+using Clock = std::chrono::steady_clock;
+
+// A request holds a thread from when all of it has come until it is answered; a connection holds none.
+constexpr std::size_t kThreads = 256;
+constexpr std::size_t kMostConnections = 800;
+constexpr int kWaiting = 512;                 // connections that have not been taken yet
+constexpr std::chrono::seconds kPatience{5};  // for the next request, the next bytes, or room for the answer's
 // A request that takes longer than the first of them must come at the second.
 constexpr std::chrono::seconds kRequestTime{10};
 constexpr std::size_t kSlowestBytesPerSecond = std::size_t{16} << 10;
 constexpr std::chrono::seconds kFarewell{1};
+constexpr std::chrono::milliseconds kTick{250};  // how often it is looked who takes too long
+constexpr std::size_t kMostHeadBytes = std::size_t{64} << 10;
+constexpr std::size_t kPieceBytes = std::size_t{16} << 10;  // that are read at a time
 
-using Clock = std::chrono::steady_clock;
-
-// What is known of the request that this thread answers: a thread has one connection at a time.
-struct Arrival {
-  bool form = false;   // its body is a multipart form
-  bool whole = false;  // all of it has been read: what comes next is another request
-};
-thread_local Arrival arrival;
-
-// The bytes of a connection. The stream of httplib waits for each byte anew, so that who sends one every few seconds
-// holds a thread for ever, and it forgets what has come of the next request.
-class Connection : public httplib::Stream {
+// One connection: requests come and are answered one after the other. (Every co_await stands alone: g++ 12 makes wrong
+// code of some within conditions.)
+class Connection {
  public:
-  explicit Connection(socket_t socket) : socket_(socket) {}
-
-  // False if none begins.
-  bool await_request() {
-    if (taken_ == filled_ && !wait(POLLIN, std::chrono::seconds(kIdleSeconds))) return false;
-    began_ = Clock::now();
-    received_ = 0;
-    in_head_ = true;
-    return true;
+  Connection(tcp::socket socket, Application& application) : socket_(std::move(socket)), application_(application) {
+    error_code ignored;
+    socket_.set_option(tcp::no_delay(true), ignored);
   }
 
-  void end_head() { in_head_ = false; }
+  net::any_io_executor executor() { return socket_.get_executor(); }
 
-  ssize_t read(char* to, std::size_t size) override {
-    if (taken_ == filled_) {
-      if (const ssize_t got = fill(); got <= 0) return got;
+  net::awaitable<void> run() {
+    bool goes_on = co_await await_request();
+    while (goes_on) {
+      goes_on = co_await serve_one();
+      if (goes_on) goes_on = co_await await_request();
     }
-    const std::size_t count = std::min(size, filled_ - taken_);
-    std::copy_n(buffer_.data() + taken_, count, to);
-    taken_ += count;
-    received_ += count;
-    return in_head_ && !fits_head(to, count) ? -1 : static_cast<ssize_t>(count);
+    co_await end();
   }
 
-  ssize_t write(const char* from, std::size_t size) override {
-    return is_writable() ? ::send(socket_, from, size, MSG_NOSIGNAL) : -1;
-  }
-
-  bool is_readable() const override { return taken_ < filled_ || wait(POLLIN, std::chrono::seconds(kTimeoutSeconds)); }
-  bool is_writable() const override { return wait(POLLOUT, std::chrono::seconds(kTimeoutSeconds)); }
-  void get_remote_ip_and_port(std::string&, int&) const override {}  // nobody asks
-  void get_local_ip_and_port(std::string&, int&) const override {}
-  socket_t socket() const override { return socket_; }
-
-  // Closed with something unread, the other side would lose the answer too: so it may finish, for a moment.
-  void end() {
-    ::shutdown(socket_, SHUT_WR);
-    const Clock::time_point until = Clock::now() + kFarewell;
-    while (!arrival.whole && wait(POLLIN, until - Clock::now()) &&
-           ::recv(socket_, buffer_.data(), buffer_.size(), 0) > 0) {
-    }
-    ::close(socket_);
+  // From another thread, while the socket is open: no more is read, as if the other side had said its last.
+  void stop_reading() { ::shutdown(socket_.native_handle(), SHUT_RD); }
+  // The same if it has been waited for too long; one that does not take its answer is given up.
+  void check_time() {
+    if (Clock::now().time_since_epoch() > until_.load())
+      ::shutdown(socket_.native_handle(), is_sending_ ? SHUT_RDWR : SHUT_RD);
   }
 
  private:
-  bool wait(short what, Clock::duration time) const {
-    pollfd watched{.fd = socket_, .events = what, .revents = 0};
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(std::max(time, Clock::duration::zero()));
-    return ::poll(&watched, 1, static_cast<int>(left.count())) > 0;
+  static constexpr Clock::duration kNever = Clock::duration::max();
+
+  // The bytes that start(token) has moved; 0 if it failed or took longer.
+  template <class Start>
+  net::awaitable<std::size_t> within(Clock::duration time, Start start) {
+    until_ = Clock::now().time_since_epoch() + time;
+    error_code error;
+    const std::size_t count = co_await start(net::redirect_error(net::use_awaitable, error));
+    until_ = kNever;
+    co_return error ? 0 : count;
   }
 
-  ssize_t fill() {
+  // Whether bytes have come.
+  net::awaitable<bool> receive(Clock::duration time) {
+    if (time <= Clock::duration::zero() || buffer_.size() + kPieceBytes > buffer_.max_size()) co_return false;
+    const std::size_t count =
+        co_await within(time, [&](auto token) { return socket_.async_read_some(buffer_.prepare(kPieceBytes), token); });
+    buffer_.commit(count);
+    received_ += count;
+    co_return count > 0;
+  }
+
+  net::awaitable<bool> await_request() {
+    received_ = buffer_.size();
+    whole_ = true;
+    bool begins = received_ > 0;
+    if (!begins) begins = co_await receive(kPatience);
+    began_ = Clock::now();
+    co_return begins;
+  }
+
+  net::awaitable<bool> receive_more() {
     const std::chrono::milliseconds for_bytes(received_ * 1000 / kSlowestBytesPerSecond);
     const Clock::duration left = began_ + kRequestTime + for_bytes - Clock::now();
-    const Clock::duration most = std::chrono::seconds(kTimeoutSeconds);
-    if (left <= Clock::duration::zero() || !wait(POLLIN, std::min(left, most))) return -1;
-    const ssize_t got = ::recv(socket_, buffer_.data(), buffer_.size(), 0);
-    taken_ = 0;
-    filled_ = static_cast<std::size_t>(std::max<ssize_t>(got, 0));
-    return got;
+    co_return co_await receive(std::min<Clock::duration>(left, kPatience));
   }
 
-  // httplib would skip a line that does not end as it should, where another program may see a header.
-  bool fits_head(const char* bytes, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-      if (bytes[i] == '\n' && last_ != '\r') return false;
-      last_ = bytes[i];
+  // Whether another request may follow.
+  net::awaitable<bool> serve_one() {
+    whole_ = false;
+    HttpParser parser;
+    parser.header_limit(kMostHeadBytes);
+    parser.body_limit(kMostImportBytes);
+    Response response = co_await answer(parser);
+    const bool keep_alive = whole_ && parser.is_header_done() && parser.keep_alive() && !parser.chunked();
+    const bool head_only = parser.get().method() == http::verb::head;
+    const bool is_sent = co_await send(to_answer(std::move(response), keep_alive, head_only));
+    co_return is_sent&& keep_alive;
+  }
+
+  net::awaitable<Response> answer(HttpParser& parser) {
+    const bool has_come = co_await read_head(parser);
+    if (!has_come) co_return error_response(400, "this is no request that can be answered");
+    if (const std::optional<Refusal> fault = fault_of(parser)) co_return error_response(fault->status(), fault->what());
+    Request request = to_request(parser);
+    std::optional<Call> call;
+    Response response = application_.guarded([&] {
+      call = application_.admit(request);
+      return Response();
+    });
+    if (request.header("expect") == "100-continue") {
+      if (!call) co_return response;  // so the body is not asked for
+      co_await send_continue();
     }
-    return received_ <= kMostHeadBytes;
+    const bool taken = co_await read_body(parser, call ? call->route->most_body_bytes : 0, request.body);
+    if (!call) co_return response;
+    co_return application_.guarded([&] {
+      if (request.header("content-type").starts_with("multipart/form-data"))
+        throw Refusal(415, "forms are not taken: the body must be the thing itself");
+      if (!taken) throw Refusal(413, "the body is too long, or broken off");
+      return application_.answer(*call);
+    });
   }
 
-  const socket_t socket_;
-  std::array<char, 16384> buffer_{};
-  std::size_t taken_ = 0, filled_ = 0;
+  net::awaitable<bool> read_head(HttpParser& parser) {
+    error_code error;
+    std::size_t length = 0;
+    for (bool goes_on = true; goes_on;) {
+      const std::size_t used = parser.put(buffer_.data(), error);
+      buffer_.consume(used);
+      length += used;
+      goes_on = error == http::error::need_more && length <= kMostHeadBytes;
+      if (goes_on) goes_on = co_await receive_more();
+    }
+    co_return !error && length <= kMostHeadBytes;
+  }
+
+  // All of the body is read, so that the next request of the connection begins where it should; more than `most` bytes
+  // of it are not kept. False if it is longer, or broken off.
+  net::awaitable<bool> read_body(HttpParser& parser, std::size_t most, std::string& body) {
+    std::size_t length = 0;
+    while (!parser.is_done()) {
+      http::buffer_body::value_type& room = parser.get().body();
+      room.data = piece_.data();
+      room.size = piece_.size();
+      error_code error;
+      const std::size_t used = parser.put(buffer_.data(), error);
+      buffer_.consume(used);
+      const std::size_t count = piece_.size() - room.size;
+      length += count;
+      if (length <= most) body.append(piece_.data(), count);
+      bool goes_on = !error || error == http::error::need_more || error == http::error::need_buffer;
+      if (goes_on && used == 0) goes_on = co_await receive_more();
+      if (!goes_on) co_return false;
+    }
+    whole_ = true;
+    co_return length <= most;
+  }
+
+  net::awaitable<void> send_continue() {
+    const std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
+    co_await within(kPatience, [&](auto token) { return net::async_write(socket_, net::buffer(go_on), token); });
+  }
+
+  // Whether all of it was taken; each part in time.
+  net::awaitable<bool> send(HttpAnswer message) {
+    is_sending_ = true;
+    http::response_serializer<http::string_body> serializer(message);
+    while (!serializer.is_done()) {
+      const std::size_t count =
+          co_await within(kPatience, [&](auto token) { return http::async_write_some(socket_, serializer, token); });
+      if (count == 0) co_return false;
+    }
+    is_sending_ = false;
+    co_return true;
+  }
+
+  // Closed with something unread, the other side would lose the answer too: so it may finish, for a moment.
+  net::awaitable<void> end() {
+    error_code ignored;
+    socket_.shutdown(tcp::socket::shutdown_send, ignored);
+    const Clock::time_point until = Clock::now() + kFarewell;
+    for (bool goes_on = !whole_; goes_on;) {
+      buffer_.clear();
+      goes_on = co_await receive(until - Clock::now());
+    }
+  }
+
+  tcp::socket socket_;  // closed by the destructor, when nobody else looks at it
+  Application& application_;
+  std::atomic<Clock::duration> until_ = kNever;  // since the clock's epoch: how long is waited
+  std::atomic<bool> is_sending_ = false;
+  boost::beast::flat_buffer buffer_{kMostHeadBytes + kPieceBytes};
+  std::array<char, kPieceBytes> piece_;  // of a body
   Clock::time_point began_;
   std::size_t received_ = 0;  // of this request
-  bool in_head_ = true;
-  char last_ = 0;
+  bool whole_ = true;         // all of it has been read: what comes next is another one
 };
-
-Request to_request(const httplib::Request& from) {
-  Request request{.method = from.method, .path = from.path};
-  for (const auto& [name, value] : from.params) request.query.emplace(name, value);
-  for (const auto& [name, value] : from.headers) {
-    std::string lower = name;
-    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    request.headers.emplace(std::move(lower), value);
-  }
-  return request;
-}
-
-void send(Response from, httplib::Response& to) {
-  to.status = from.status;
-  for (const auto& [name, value] : headers_of_all()) to.set_header(name, value);
-  for (const auto& [name, value] : from.headers) to.set_header(name, value);
-  if (!to.has_header("Cache-Control")) to.set_header("Cache-Control", "no-store");
-  to.set_header("Accept-Ranges", "none");
-  to.set_header("Content-Type", from.type);
-  to.body = std::move(from.body);
-}
-
-bool is_header_name(const std::string& name) {
-  return std::ranges::all_of(name, [](unsigned char c) {
-    return std::isalnum(c) || std::string_view("!#$%&'*+-.^_`|~").find(static_cast<char>(c)) != std::string_view::npos;
-  });
-}
-
-std::optional<std::uint64_t> whole_number(const std::string& text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
-
-bool is_chunked(const httplib::Request& request) { return request.has_header("Transfer-Encoding"); }
-
-// Refuses what leaves a doubt where the request ends: its rest would be taken for the next one.
-void check_framing(const httplib::Request& request) {
-  const Refusal unclear(400, "it is not clear where this request ends");
-  if (!std::ranges::all_of(request.headers, [](const auto& header) { return is_header_name(header.first); }))
-    throw unclear;
-  const std::size_t lengths = request.get_header_value_count("Content-Length");
-  const std::size_t encodings = request.get_header_value_count("Transfer-Encoding");
-  if (lengths + encodings > 1) throw unclear;
-  if (lengths == 1 && !whole_number(request.get_header_value("Content-Length"))) throw unclear;
-  if (encodings == 1 && request.get_header_value("Transfer-Encoding") != "chunked") throw unclear;
-  if (request.has_header("Content-Encoding")) throw Refusal(415, "the body must not be encoded");
-}
-
-bool has_body(const httplib::Request& request) {
-  return is_chunked(request) || whole_number(request.get_header_value("Content-Length")).value_or(0) > 0;
-}
-
-// All of the body is read, so that the next request of the connection begins where it should; more than `most` bytes
-// of it are not kept. False if it is longer, or broken off.
-bool read_body(const httplib::Request& request, const httplib::ContentReader& reader, std::size_t most,
-               std::string& body) {
-  arrival.whole = !has_body(request);
-  if (arrival.whole) return true;
-  bool fits = true;
-  std::size_t received = 0;
-  const bool read = reader([&](const char* data, std::size_t size) {
-    received += size;
-    fits = fits && received <= most;
-    if (fits) body.append(data, size);
-    return received <= kMostImportBytes;
-  });
-  arrival.whole = read && !is_chunked(request);  // httplib takes a broken chunk for the end
-  return fits && read;
-}
 
 }  // namespace
 
@@ -202,135 +224,92 @@ bool is_loopback(const std::string& host) {
   return host == "localhost" || host == "::1" || (is_address && ntohl(address.s_addr) >> 24 == 127);
 }
 
-class HttpServer::Listener : public httplib::Server {
+// What is known of all connections is used on its strand alone.
+class HttpServer::Listener {
  public:
-  explicit Listener(Application& application) : application_(application) {
-    new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
-    set_tcp_nodelay(true);
-    // httplib would let a second server have the same port.
-    set_socket_options([](socket_t socket) {
-      const int yes = 1;
-      setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
-    });
-    set_keep_alive_max_count(kRequestsOfAConnection);  // told to the other side, as is the next
-    set_keep_alive_timeout(kIdleSeconds);
-    set_payload_max_length(kMostImportBytes);
-    set_pre_routing_handler([this](const httplib::Request& from, httplib::Response& to) {
-      const bool with_body = from.method == "POST" || from.method == "PATCH";
-      if (with_body) return HandlerResponse::Unhandled;  // for answer_with_body
-      answer(from, to);
-      return HandlerResponse::Handled;
-    });
-    const auto answer_with_body = [this](const httplib::Request& from, httplib::Response& to,
-                                         const httplib::ContentReader& reader) { answer(from, to, reader); };
-    Post(R"([\s\S]*)", answer_with_body);
-    Patch(R"([\s\S]*)", answer_with_body);
-    // What httplib itself refuses.
-    set_error_handler(HandlerWithResponse([](const httplib::Request& from, httplib::Response& to) {
-      if (!to.body.empty() || to.has_header("Content-Type")) return HandlerResponse::Unhandled;
-      const_cast<httplib::Request&>(from).ranges.clear();  // or it would send these of the refusal
-      send(error_response(to.status, "this is no request that can be answered"), to);
-      return HandlerResponse::Handled;
-    }));
-    set_post_routing_handler([](const httplib::Request&, httplib::Response& to) {
-      if (arrival.whole) return;
-      to.headers.erase("Keep-Alive");
-      to.headers.erase("Connection");
-      to.set_header("Connection", "close");
-    });
-  }
+  explicit Listener(Application& application) : application_(application) {}
 
   int start(const std::string& host, int port) {
-    port_ = port == 0 ? bind_to_any_port(host) : bind_to_port(host, port) ? port : 0;
-    if (port_ <= 0) return 0;
-    ::listen(svr_sock_, kWaiting);  // httplib's own queue is short
-    thread_ = std::thread([this] { listen_after_bind(); });
-    while (!is_running()) std::this_thread::yield();
-    return port_;
+    error_code error;
+    for (const auto& entry : tcp::resolver(pool_).resolve(host, std::to_string(port), tcp::resolver::passive, error))
+      if (bind(entry.endpoint())) {
+        net::co_spawn(strand_, accept(), net::detached);
+        net::co_spawn(strand_, watch(), net::detached);
+        return acceptor_.local_endpoint().port();
+      }
+    return 0;
   }
 
   void end() {
-    if (!thread_.joinable()) return;
-    stop();
-    wake_idle_connections();
-    thread_.join();
+    net::post(strand_, [this] {
+      error_code ignored;
+      acceptor_.close(ignored);
+      room_.cancel();
+      tick_.cancel();
+      for (const auto& connection : connections_) connection->stop_reading();
+    });
+    pool_.join();
   }
 
  private:
-  bool process_and_close_socket(socket_t socket) override {
-    Connection connection(socket);
-    arrival = {.whole = true};
-    for (std::size_t left = kRequestsOfAConnection; left > 0 && svr_sock_ != INVALID_SOCKET; --left)
-      if (!connection.await_request() || !serve_one(connection, left == 1)) break;
-    connection.end();
-    return true;
+  bool bind(const tcp::endpoint& endpoint) {
+    error_code error;
+    acceptor_.open(endpoint.protocol(), error);
+    if (!error) acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
+    if (!error && endpoint.protocol() == tcp::v6()) acceptor_.set_option(net::ip::v6_only(false), error);
+    if (!error) acceptor_.bind(endpoint, error);
+    if (!error) acceptor_.listen(kWaiting, error);
+    if (error) acceptor_.close();
+    return !error;
   }
 
-  // Whether another may follow.
-  bool serve_one(Connection& connection, bool last) {
-    arrival = {};
-    bool asked_to_close = false;
-    const bool sent = process_request(connection, last, asked_to_close, [&](httplib::Request& request) {
-      connection.end_head();
-      prepare(request);
-    });
-    return sent && arrival.whole && !asked_to_close && !last;
-  }
-
-  // Ranges are ignored, which every server may: httplib puts all of them together in memory. The body of a form is read
-  // like any other: httplib would leave one that it cannot take apart where it is.
-  static void prepare(httplib::Request& request) {
-    request.ranges.clear();
-    arrival.form = request.is_multipart_form_data();
-    if (arrival.form) request.headers.erase("Content-Type");
-  }
-
-  void answer(const httplib::Request& from, httplib::Response& to) {
-    const Request request = to_request(from);
-    send(application_.guarded([&] {
-      check_framing(from);
-      if (has_body(from)) throw Refusal(400, "a request of this kind has no body");
-      arrival.whole = true;
-      return application_.respond(request);
-    }),
-         to);
-  }
-
-  void answer(const httplib::Request& from, httplib::Response& to, const httplib::ContentReader& reader) {
-    Request request = to_request(from);
-    send(application_.guarded([&] {
-      check_framing(from);
-      Call call;
-      try {
-        call = application_.admit(request);
-      } catch (const Refusal&) {
-        read_body(from, reader, 0, request.body);
-        throw;
-      }
-      const bool taken = read_body(from, reader, call.route->most_body_bytes, request.body);
-      if (arrival.form) throw Refusal(415, "forms are not taken: the body must be the thing itself");
-      if (!taken) throw Refusal(413, "the body is too long, or broken off");
-      return application_.answer(call);
-    }),
-         to);
-  }
-
-  // Threads wait for the next request of their connections; without this, for as long as these may be idle.
-  void wake_idle_connections() const {
-    for (int file = 0; file < kMostSockets; ++file) {
-      sockaddr_storage address{};
-      socklen_t length = sizeof(address);
-      if (getsockname(file, reinterpret_cast<sockaddr*>(&address), &length) != 0) continue;
-      const in_port_t port = address.ss_family == AF_INET6  ? reinterpret_cast<sockaddr_in6&>(address).sin6_port
-                             : address.ss_family == AF_INET ? reinterpret_cast<sockaddr_in&>(address).sin_port
-                                                            : in_port_t{0};
-      if (ntohs(port) == port_) ::shutdown(file, SHUT_RD);
+  net::awaitable<void> accept() {
+    while (true) {
+      error_code error;
+      tcp::socket socket = co_await acceptor_.async_accept(net::any_io_executor(pool_.get_executor()),
+                                                           net::redirect_error(net::use_awaitable, error));
+      if (!acceptor_.is_open()) co_return;
+      if (!error) begin(std::move(socket));
+      if (error || connections_.size() >= kMostConnections) co_await wait_for_room();
     }
   }
 
+  void begin(tcp::socket socket) {
+    const auto connection = std::make_shared<Connection>(std::move(socket), application_);
+    connections_.insert(connection);
+    net::co_spawn(
+        connection->executor(), [connection] { return connection->run(); },
+        [this, connection](std::exception_ptr) { net::post(strand_, [this, connection] { forget(connection); }); });
+  }
+
+  void forget(const std::shared_ptr<Connection>& connection) {
+    connections_.erase(connection);
+    room_.cancel();
+    if (!acceptor_.is_open() && connections_.empty()) tick_.cancel();
+  }
+
+  net::awaitable<void> watch() {
+    while (acceptor_.is_open() || !connections_.empty()) {
+      for (const auto& connection : connections_) connection->check_time();
+      error_code ignored;
+      tick_.expires_after(kTick);
+      co_await tick_.async_wait(net::redirect_error(net::use_awaitable, ignored));
+    }
+  }
+
+  // Until a connection ends; at most for a moment, if there is none that could.
+  net::awaitable<void> wait_for_room() {
+    error_code ignored;
+    room_.expires_after(std::chrono::milliseconds(100));
+    co_await room_.async_wait(net::redirect_error(net::use_awaitable, ignored));
+  }
+
   Application& application_;
-  std::thread thread_;
-  int port_ = 0;
+  net::thread_pool pool_{kThreads};
+  net::any_io_executor strand_ = net::make_strand(pool_);
+  tcp::acceptor acceptor_{strand_};
+  net::steady_timer room_{strand_}, tick_{strand_};
+  std::set<std::shared_ptr<Connection>> connections_;
 };
 
 HttpServer::HttpServer(Application& application) : listener_(std::make_unique<Listener>(application)) {}

@@ -184,7 +184,7 @@ Imported import_into(Application& application, LiveProject& live, const Comparis
   const std::vector<storage::Vote> votes = votes_of(data, items, voters);
   application.store().add_votes(live.id(), votes);
   imported.votes = votes.size();
-  live.touch();
+  live.log.follow();
   application.changed();
   return imported;
 }

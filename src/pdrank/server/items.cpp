@@ -82,7 +82,8 @@ Response change_item(Application& application, const Call& call) {
   const JsonBody body(*call.request, {"name", "kind", "content", "disabled"});
   LiveProject& live = *call.project;
   const std::lock_guard lock(live.changes);
-  if (live.is_shared()) live.set_items(application.store().items(live.id()));  // another server may have changed them
+  if (application.options().shared_store)  // another server may have changed them
+    live.set_items(application.store().items(live.id()));
   const std::shared_ptr<const Catalog> catalog = live.catalog();
   const storage::Item* known = catalog->find(call.id(1));
   if (!known) throw Refusal(404, "there is no such item");

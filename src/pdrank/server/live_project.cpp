@@ -15,9 +15,10 @@ bool same(const storage::Voter& a, const storage::Voter& b) {
 
 }  // namespace
 
-LiveProject::LiveProject(storage::Store& store, storage::Project project, bool is_shared)
-    : store_(store), id_(project.id), is_shared_(is_shared), project_(std::move(project)) {
+LiveProject::LiveProject(storage::Store& store, storage::Project project)
+    : log(store, project.id), store_(store), id_(project.id), project_(std::move(project)) {
   reload();
+  log.follow();
 }
 
 storage::Project LiveProject::project() const {
@@ -49,12 +50,6 @@ std::size_t LiveProject::voter_count() const {
   return voters_.size();
 }
 
-std::uint64_t LiveProject::answers() const {
-  std::uint64_t sum = 0;
-  for (const auto& voter : voters()) sum += voter->summary().answers;
-  return sum;
-}
-
 void LiveProject::set_project(storage::Project project) {
   const std::lock_guard lock(mutex_);
   project_ = std::move(project);
@@ -63,7 +58,6 @@ void LiveProject::set_project(storage::Project project) {
 void LiveProject::set_items(std::vector<storage::Item> items) {
   catalog_.set(std::make_shared<const Catalog>(std::move(items)));
   ++roll_version_;
-  touch();
 }
 
 void LiveProject::add_voter(storage::Voter voter) {
@@ -74,7 +68,6 @@ void LiveProject::add_voter(storage::Voter voter) {
   else
     state = std::make_shared<VoterState>(std::move(voter));
   ++roll_version_;
-  touch();
 }
 
 void LiveProject::reload() {

@@ -15,8 +15,8 @@
 #include "pdrank/methods/warm_start.hpp"
 #include "pdrank/server/catalog.hpp"
 #include "pdrank/server/next_pair.hpp"
+#include "pdrank/server/project_log.hpp"
 #include "pdrank/server/published.hpp"
-#include "pdrank/server/vote_log.hpp"
 #include "pdrank/server/voter_state.hpp"
 #include "pdrank/storage/store.hpp"
 
@@ -33,17 +33,17 @@ struct Ranking {
 
 class LiveProject {
  public:
-  // Reads items and voters. `is_shared`: other servers write to the store too.
-  LiveProject(storage::Store& store, storage::Project project, bool is_shared = false);
+  // Reads items, voters and votes.
+  LiveProject(storage::Store& store, storage::Project project);
 
   storage::Id id() const { return id_; }
-  bool is_shared() const { return is_shared_; }
   storage::Project project() const;
   std::shared_ptr<const Catalog> catalog() const { return catalog_.get(); }
   std::shared_ptr<VoterState> voter(storage::Id id) const;  // null if there is none
   std::vector<std::shared_ptr<VoterState>> voters() const;  // by id
   std::size_t voter_count() const;
-  std::uint64_t answers() const;
+
+  ProjectLog log;
 
   // Held by whoever changes the project, its items or voters in the store: one after the other.
   std::mutex changes;
@@ -59,8 +59,9 @@ class LiveProject {
   void reload();
 
   // Counts what could change the ranking: votes, and changes of items and voters.
-  std::uint64_t version() const { return version_.load(); }
-  void touch() { ++version_; }
+  std::uint64_t version() const {
+    return roll_version() + static_cast<std::uint64_t>(log.read([](const VoteLog& votes) { return votes.last(); }));
+  }
 
   Published<Ranking> quick, thorough;
   Published<Order> order;
@@ -69,28 +70,23 @@ class LiveProject {
   // Of the worker alone, who holds the mutex.
   struct Work {
     std::mutex mutex;
-    VoteLog log;
     Roll roll;
-    std::uint64_t roll_version = 0;  // of the roll in `data`
-    std::size_t casts_in_data = 0;
-    Comparisons data;
+    std::uint64_t roll_version = 0;
+    Comparisons data;                   // of the log's first casts, by the roll
+    std::size_t casts = 0, undone = 0;  // how many of them, and of the whole log
     WarmStart warm{.rough = true};
-    bool rebuild = true;
   } work;
   // Counts changes of items and voters.
   std::uint64_t roll_version() const { return roll_version_.load(); }
 
-  storage::Store& store() const { return store_; }
-
  private:
   storage::Store& store_;
   const storage::Id id_;
-  const bool is_shared_;
   mutable std::mutex mutex_;  // never held for long
   storage::Project project_;
   Published<Catalog> catalog_;
   std::unordered_map<storage::Id, std::shared_ptr<VoterState>> voters_;
-  std::atomic<std::uint64_t> version_ = 1, roll_version_ = 1;
+  std::atomic<std::uint64_t> roll_version_ = 1;
 };
 
 }  // namespace pdrank::server

@@ -58,7 +58,7 @@ class Chooser {
  private:
   bool may_be_asked(const Shown& pair) const {
     return pair.left != pair.right && sources_.catalog.is_enabled(pair.left) &&
-           sources_.catalog.is_enabled(pair.right) && !answered_.contains(pair.left, pair.right) &&
+           sources_.catalog.is_enabled(pair.right) && !answered_.contains(pair) &&
            std::ranges::none_of(queue_, [&](const Shown& queued) { return queued.same_items(pair); });
   }
 

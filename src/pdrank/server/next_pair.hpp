@@ -3,12 +3,13 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <vector>
 
 #include "pdrank/core/random.hpp"
 #include "pdrank/server/catalog.hpp"
-#include "pdrank/server/voter_state.hpp"
+#include "pdrank/server/vote_log.hpp"
 
 namespace pdrank::server {
 

@@ -21,7 +21,7 @@ nlohmann::ordered_json to_json(const LiveProject& live) {
                                  {"strategy", project.strategy},
                                  {"items", live.catalog()->items().size()},
                                  {"voters", live.voter_count()},
-                                 {"votes", live.answers()},
+                                 {"votes", live.log.read([](const VoteLog& log) { return log.answers(); })},
                                  {"created_ms", project.created_ms},
                                  {"join_token", nullptr}};
   if (!project.join_secret.empty()) json["join_token"] = to_text(Token{project.id, 0, project.join_secret});

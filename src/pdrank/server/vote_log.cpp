@@ -1,28 +1,59 @@
 #include "pdrank/server/vote_log.hpp"
 
-#include <algorithm>
-
 namespace pdrank::server {
 
 using storage::Answer;
+namespace {
 
-bool VoteLog::add(const storage::Vote& vote) {
+using Latest = std::pair<std::string, std::size_t>;
+
+void forget(std::vector<Shown>& pairs, const Shown& pair) {
+  std::erase_if(pairs, [&](const Shown& one) { return one.same_items(pair); });
+}
+
+}  // namespace
+
+std::optional<std::string> VoterLog::vote_to_undo(const std::string& key, const std::string& undoes) const {
+  if (last_undo.first == key && (undoes.empty() || undoes == last_undo.second)) return last_undo.second;
+  if (latest.empty()) return std::nullopt;
+  if (undoes.empty()) return undo_key();
+  if (std::ranges::find(latest, undoes, &Latest::first) == latest.end()) return std::nullopt;
+  return undoes;
+}
+
+void VoteLog::add(const storage::Vote& vote) {
   last_ = vote.id;
-  auto& latest = latest_[vote.voter];
-  if (vote.answer == Answer::undo) {
-    const auto found = std::ranges::find(latest, vote.undoes, &std::pair<std::string, std::size_t>::first);
-    if (found == latest.end()) return false;
-    Cast& cast = casts_[found->second];
-    if (cast.is_answer()) --answers_;
-    cast.undone = true;
-    latest.erase(found);
-    return true;
-  }
-  latest.emplace_back(vote.key, casts_.size());
-  if (latest.size() > kUndoable) latest.pop_front();
-  casts_.push_back({.voter = vote.voter, .left = vote.left, .right = vote.right, .answer = vote.answer});
-  if (casts_.back().is_answer()) ++answers_;
-  return false;
+  VoterLog& voter = voters_[vote.voter];
+  voter.last_vote_ms = std::max(voter.last_vote_ms, vote.time_ms);
+  if (vote.answer == Answer::undo) return undo(voter, vote);
+  const Cast cast{
+      .voter = vote.voter, .pair = {vote.left, vote.right}, .duration_ms = vote.duration_ms, .answer = vote.answer};
+  if (cast.is_answer()) ++answers_, ++voter.answers;
+  voter.answered.insert(cast.pair);
+  forget(voter.again, cast.pair);
+  voter.latest.emplace_back(vote.key, casts_.size());
+  if (voter.latest.size() > kUndoable) voter.latest.pop_front();
+  casts_.push_back(cast);
+}
+
+void VoteLog::undo(VoterLog& voter, const storage::Vote& vote) {
+  voter.last_undo = {vote.key, vote.undoes};
+  const auto found = std::ranges::find(voter.latest, vote.undoes, &Latest::first);
+  if (found == voter.latest.end()) return;
+  Cast& cast = casts_[found->second];
+  if (cast.is_answer()) --answers_, --voter.answers;
+  cast.undone = true;
+  ++undone_;
+  voter.answered.erase(cast.pair);
+  forget(voter.again, cast.pair);
+  voter.again.push_back(cast.pair);
+  voter.latest.erase(found);
+}
+
+const VoterLog& VoteLog::voter(storage::Id id) const {
+  static const VoterLog nothing;
+  const auto found = voters_.find(id);
+  return found == voters_.end() ? nothing : found->second;
 }
 
 Roll make_roll(const std::vector<storage::Item>& items, const std::vector<storage::Voter>& voters) {
@@ -32,30 +63,17 @@ Roll make_roll(const std::vector<storage::Item>& items, const std::vector<storag
   return roll;
 }
 
-void append_counting(const VoteLog& log, std::size_t from, const Roll& roll, Comparisons& data) {
-  for (std::size_t n = from; n < log.casts().size(); ++n) {
-    const Cast& cast = log.casts()[n];
-    if (!cast.is_answer() || !roll.knows(cast)) continue;
-    const Roll::Entry &left = roll.items.at(cast.left), &right = roll.items.at(cast.right);
-    const Roll::Entry& voter = roll.voters.at(cast.voter);
-    if (!left.counts || !right.counts || !voter.counts) continue;
-    const ItemId first = data.items.intern(left.name), second = data.items.intern(right.name);
+void append_counting(std::span<const Cast> casts, const Roll& roll, Comparisons& data) {
+  for (const Cast& cast : casts) {
+    if (!roll.counts(cast)) continue;
+    const ItemId left = data.items.intern(roll.items.at(cast.pair.left).name);
+    const ItemId right = data.items.intern(roll.items.at(cast.pair.right).name);
     const bool turned = cast.answer == Answer::right;
-    data.add({.winner = turned ? second : first,
-              .loser = turned ? first : second,
-              .annotator = data.annotators.intern(voter.name),
+    data.add({.winner = turned ? right : left,
+              .loser = turned ? left : right,
+              .annotator = data.annotators.intern(roll.voters.at(cast.voter).name),
               .outcome = tie_if(cast.answer == Answer::tie),
               .first = turned ? Side::loser : Side::winner});
-  }
-}
-
-VoteLog read_log(storage::Store& store, storage::Id project) {
-  constexpr std::size_t kAtOnce = 10'000;
-  VoteLog log;
-  while (true) {
-    const std::vector<storage::Vote> votes = store.votes(project, log.last(), kAtOnce);
-    for (const storage::Vote& vote : votes) log.add(vote);
-    if (votes.size() < kAtOnce) return log;
   }
 }
 

@@ -25,20 +25,20 @@ Cards cards_of(const Ranking* ranking) {
   return cards;
 }
 
-nlohmann::ordered_json to_json(storage::Id project, const VoterState& state, const Cards& cards) {
-  const storage::Voter voter = state.voter();
-  const VoterState::Summary summary = state.summary();
+nlohmann::ordered_json to_json(const LiveProject& live, const storage::Voter& voter, const Cards& cards) {
+  const auto [answers, last_vote_ms] = live.log.read(
+      [&](const VoteLog& log) { return std::pair(log.voter(voter.id).answers, log.voter(voter.id).last_vote_ms); });
   nlohmann::ordered_json json = {{"id", voter.id},
                                  {"name", voter.name},
                                  {"excluded", voter.excluded},
-                                 {"token", to_text(Token{project, voter.id, voter.secret})},
-                                 {"votes", summary.answers},
+                                 {"token", to_text(Token{live.id(), voter.id, voter.secret})},
+                                 {"votes", answers},
                                  {"last_vote_ms", nullptr},
                                  {"reliability", nullptr},
                                  {"reliability_low", nullptr},
                                  {"reliability_high", nullptr},
                                  {"flag", ""}};
-  if (summary.last_vote_ms > 0) json["last_vote_ms"] = summary.last_vote_ms;
+  if (last_vote_ms > 0) json["last_vote_ms"] = last_vote_ms;
   const auto card = cards.find(voter.name);
   if (card == cards.end() || voter.excluded) return json;
   json["flag"] = card->second->flag;
@@ -47,11 +47,6 @@ nlohmann::ordered_json to_json(storage::Id project, const VoterState& state, con
   json["reliability_low"] = card->second->reliability_low;
   json["reliability_high"] = card->second->reliability_high;
   return json;
-}
-
-nlohmann::ordered_json to_json(const LiveProject& live, const VoterState& voter) {
-  const std::shared_ptr<const Ranking> ranking = live.thorough.get();
-  return to_json(live.id(), voter, cards_of(ranking.get()));
 }
 
 std::vector<std::string> names_asked_for(const JsonBody& body, const LiveProject& live) {
@@ -71,7 +66,7 @@ Response list_voters(Application&, const Call& call) {
   const std::shared_ptr<const Ranking> ranking = call.project->thorough.get();
   const Cards cards = cards_of(ranking.get());
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const auto& voter : call.project->voters()) list.push_back(to_json(call.project->id(), *voter, cards));
+  for (const auto& voter : call.project->voters()) list.push_back(to_json(*call.project, voter->voter(), cards));
   return json_response(list);
 }
 
@@ -83,7 +78,7 @@ Response add_voters(Application& application, const Call& call) {
   std::vector<std::string> names = names_asked_for(body, live);
   if (names.empty()) throw Refusal(400, "there are no voters to add");
   for (const storage::Voter& voter : add_to_voters(application, live, std::move(names)))
-    list.push_back(to_json(live.id(), *live.voter(voter.id), {}));
+    list.push_back(to_json(live, voter, {}));
   return json_response(list, 201);
 }
 
@@ -91,8 +86,7 @@ Response change_voter(Application& application, const Call& call) {
   const JsonBody body(*call.request, {"name", "excluded"});
   LiveProject& live = *call.project;
   const std::lock_guard lock(live.changes);
-  const std::shared_ptr<VoterState> state = live.voter(call.id(1));
-  if (!state) throw Refusal(404, "there is no such voter");
+  if (!live.voter(call.id(1))) throw Refusal(404, "there is no such voter");
   storage::Voter voter =
       application.store().voter(live.id(), call.id(1)).value();  // another server may have changed it
   if (auto name = body.text("name", kMostNameBytes)) voter.name = checked_name(std::move(*name));
@@ -101,9 +95,10 @@ Response change_voter(Application& application, const Call& call) {
     if (const storage::Voter one = other->voter(); one.id != voter.id && one.name == voter.name)
       throw Refusal(409, fmt::format("there is another voter named '{}'", shortened(voter.name)));
   application.store().change_voter(live.id(), voter);
-  live.add_voter(std::move(voter));
+  live.add_voter(voter);
   application.changed();
-  return json_response(to_json(live, *state));
+  const std::shared_ptr<const Ranking> ranking = live.thorough.get();
+  return json_response(to_json(live, voter, cards_of(ranking.get())));
 }
 
 Response join(Application& application, const Call& call) {

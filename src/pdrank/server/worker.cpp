@@ -18,7 +18,6 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kVotesAtOnce = 10'000;
 constexpr auto kBetweenRankings = 250ms;  // of one project, at least
 constexpr auto kBetweenQuestions = 1s;    // to a store that others write to
 constexpr auto kReload = 5s;
@@ -27,34 +26,45 @@ constexpr auto kSmall = 300ms;                                     // what takes
 constexpr std::size_t kSmallestStock = 256, kLargestStock = 2048;  // pairs
 constexpr std::size_t kMostForPosterior = 2000;                    // items
 
+void start_anew(LiveProject::Work& work) {
+  work.data = Comparisons();
+  work.casts = 0;
+}
+
+void update_roll(LiveProject& project) {
+  LiveProject::Work& work = project.work;
+  const std::uint64_t version = project.roll_version();
+  if (version == work.roll_version) return;
+  std::vector<storage::Voter> voters;
+  for (const auto& voter : project.voters()) voters.push_back(voter->voter());
+  work.roll = make_roll(project.catalog()->items(), voters);
+  work.roll_version = version;
+  start_anew(work);
+}
+
+// The casts that are not in the data: all of them if one of those was undone.
+std::vector<Cast> casts_to_add(LiveProject& project) {
+  LiveProject::Work& work = project.work;
+  return project.log.read([&](const VoteLog& log) {
+    if (work.undone != log.undone()) start_anew(work);
+    work.undone = log.undone();
+    return std::vector<Cast>(log.casts().begin() + static_cast<std::ptrdiff_t>(work.casts), log.casts().end());
+  });
+}
+
 // Brings the comparisons that count up to the log.
 void update_data(LiveProject& project) {
   LiveProject::Work& work = project.work;
-  if (const std::uint64_t version = project.roll_version(); version != work.roll_version) {
-    std::vector<storage::Voter> voters;
-    for (const auto& voter : project.voters()) voters.push_back(voter->voter());
-    work.roll = make_roll(project.catalog()->items(), voters);
-    work.roll_version = version;
-    work.rebuild = true;
+  update_roll(project);
+  std::vector<Cast> casts = casts_to_add(project);
+  const auto is_strange = [&](const Cast& cast) { return !work.roll.knows(cast); };
+  if (std::ranges::any_of(casts, is_strange)) {  // another server has added someone or something
+    project.reload();
+    update_roll(project);
+    casts = casts_to_add(project);
   }
-  if (work.rebuild) {
-    work.data = Comparisons();
-    work.casts_in_data = 0;
-    work.rebuild = false;
-  }
-  append_counting(work.log, work.casts_in_data, work.roll, work.data);
-  work.casts_in_data = work.log.casts().size();
-}
-
-// A vote by or about someone who is not known here: another server has added them.
-void meet_strangers(LiveProject& project, const std::vector<storage::Vote>& votes) {
-  const std::shared_ptr<const Catalog> catalog = project.catalog();
-  const auto is_strange = [&](const storage::Vote& vote) {
-    const bool items_known =
-        vote.answer == storage::Answer::undo || (catalog->find(vote.left) && catalog->find(vote.right));
-    return !items_known || !project.voter(vote.voter);
-  };
-  if (std::ranges::any_of(votes, is_strange)) project.reload();
+  append_counting(casts, work.roll, work.data);
+  work.casts += casts.size();
 }
 
 Order order_of(const RankResult& result, const Catalog& catalog) {
@@ -75,7 +85,6 @@ Moment copy_moment(LiveProject& project) {
   Moment moment;
   moment.ranking.version = project.version();
   moment.ranking.made_of_ms = steady_ms();
-  if (read_votes(project) && project.is_shared()) project.touch();  // who follows the votes will not find them new
   update_data(project);
   moment.data = copy_of(project.work.data);
   moment.ranking.answers = moment.data.size();
@@ -90,28 +99,12 @@ std::string strategy_for(const LiveProject& project, std::size_t items) {
 
 }  // namespace
 
-bool read_votes(LiveProject& project) {
-  LiveProject::Work& work = project.work;
-  bool any = false;
-  while (true) {
-    const std::vector<storage::Vote> votes = project.store().votes(project.id(), work.log.last(), kVotesAtOnce);
-    meet_strangers(project, votes);
-    for (const storage::Vote& vote : votes) {
-      if (work.log.add(vote)) work.rebuild = true;
-      if (const auto voter = project.voter(vote.voter)) voter->see(vote);
-    }
-    any = any || !votes.empty();
-    if (votes.size() < kVotesAtOnce) return any;
-  }
-}
-
 void rank_quickly(LiveProject& project, Observer* observer) {
   LiveProject::Work& work = project.work;
   const std::lock_guard lock(work.mutex);
   auto ranking = std::make_shared<Ranking>();
   ranking->version = project.version();
   ranking->made_of_ms = steady_ms();
-  read_votes(project);
   update_data(project);
   ranking->answers = work.data.size();
   if (!work.data.empty()) {
@@ -245,10 +238,7 @@ void Worker::follow() {
 }
 
 void Worker::follow(LiveProject& project) {
-  if (options_.shared_store) {
-    const std::lock_guard lock(project.work.mutex);
-    if (read_votes(project)) project.touch();
-  }
+  if (options_.shared_store) project.log.follow();
   const std::shared_ptr<const Ranking> last = project.quick.get();
   if (last && last->version == project.version()) return;
   rank_quickly(project, &watcher_);

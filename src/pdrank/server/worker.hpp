@@ -19,8 +19,6 @@ namespace pdrank::server {
 
 // The steps, for whoever has the thread.
 
-// Reads the votes that have come since and tells each to its voter. Returns whether there were any.
-bool read_votes(LiveProject& project);
 // Ranks quickly and publishes it.
 void rank_quickly(LiveProject& project, Observer* observer = nullptr);
 // Ranks as `pdrank rank` does and publishes it, unless the observer stops it.

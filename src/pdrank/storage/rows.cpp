@@ -7,7 +7,7 @@
 namespace pdrank::storage {
 namespace {
 
-Value item_or_null(Id item) { return item == 0 ? Value() : Value(item); }
+Value number_or_null(std::int64_t number) { return number == 0 ? Value() : Value(number); }
 Value text_or_null(std::string_view text) { return text.empty() ? Value() : Value(text); }
 std::int64_t number(bool flag) { return flag ? 1 : 0; }
 
@@ -67,11 +67,12 @@ Values values_of(Id project, const Vote& vote) {
   return {project,
           vote.voter,
           vote.key,
-          item_or_null(vote.left),
-          item_or_null(vote.right),
+          number_or_null(vote.left),
+          number_or_null(vote.right),
           to_string(vote.answer),
           text_or_null(vote.undoes),
-          vote.time_ms};
+          vote.time_ms,
+          number_or_null(vote.duration_ms)};
 }
 
 Vote vote_of(const Row& row) {
@@ -82,7 +83,8 @@ Vote vote_of(const Row& row) {
           .right = row.integer(4),
           .answer = answer_of(row.text(5)),
           .undoes = string(row, 6),
-          .time_ms = row.integer(7)};
+          .time_ms = row.integer(7),
+          .duration_ms = row.integer(8)};
 }
 
 File file_of(const Row& row) { return {.id = row.integer(0), .type = string(row, 1), .bytes = string(row, 2)}; }

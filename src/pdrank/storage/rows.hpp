@@ -47,13 +47,13 @@ Values values_of(Id project, const Voter& voter);
 Voter voter_of(const Row& row);
 
 inline constexpr std::string_view kInsertVote =
-    "INSERT INTO vote (project, voter, key, left_item, right_item, answer, undoes, time_ms) "
-    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (project, voter, key) DO NOTHING RETURNING id";
+    "INSERT INTO vote (project, voter, key, left_item, right_item, answer, undoes, time_ms, duration_ms) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (project, voter, key) DO NOTHING RETURNING id";
 inline constexpr std::string_view kVoteByKey =
-    "SELECT id, voter, key, left_item, right_item, answer, undoes, time_ms FROM vote "
+    "SELECT id, voter, key, left_item, right_item, answer, undoes, time_ms, duration_ms FROM vote "
     "WHERE project = $1 AND voter = $2 AND key = $3";
 inline constexpr std::string_view kVotes =
-    "SELECT id, voter, key, left_item, right_item, answer, undoes, time_ms FROM vote "
+    "SELECT id, voter, key, left_item, right_item, answer, undoes, time_ms, duration_ms FROM vote "
     "WHERE project = $1 AND id > $2 ORDER BY id LIMIT $3";
 Values values_of(Id project, const Vote& vote);
 Vote vote_of(const Row& row);

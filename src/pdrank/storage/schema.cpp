@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <functional>
 #include <set>
 #include <string>
@@ -9,8 +10,11 @@
 namespace pdrank::storage {
 namespace {
 
-// References are by project and id together, so that nothing of one project can name anything of another.
-constexpr std::string_view kTables = R"(
+// What leads from each version to the next; that of an empty database is 0. A step that has been released is never
+// changed: what comes later is a step of its own, and a server of the version before must be able to go on beside it.
+constexpr std::array<std::string_view, kSchemaVersion> kSteps = {
+    // References are by project and id together, so that nothing of one project can name anything of another.
+    R"(
 {prelude}
 CREATE TABLE store_version (version {number} NOT NULL){table_end};
 CREATE TABLE project (
@@ -68,45 +72,45 @@ CREATE TABLE file (
   type TEXT NOT NULL,
   bytes {bytes} NOT NULL
 ){table_end};
-INSERT INTO store_version VALUES ({version});
-)";
+INSERT INTO store_version VALUES (0);
+)",
+    "ALTER TABLE vote ADD COLUMN duration_ms {number};"};
 
-std::string tables_in(const Dialect& dialect) {
-  return fmt::format(kTables, fmt::arg("prelude", dialect.prelude), fmt::arg("number", dialect.number),
-                     fmt::arg("id", dialect.id), fmt::arg("bytes", dialect.bytes),
-                     fmt::arg("table_end", dialect.table_end), fmt::arg("name", dialect.name),
-                     fmt::arg("version", kSchemaVersion));
+// The statements of the step that leads to `version`.
+std::string step_to(std::int64_t version, const Dialect& dialect) {
+  return fmt::format(fmt::runtime(kSteps[static_cast<std::size_t>(version - 1)]), fmt::arg("prelude", dialect.prelude),
+                     fmt::arg("number", dialect.number), fmt::arg("id", dialect.id), fmt::arg("bytes", dialect.bytes),
+                     fmt::arg("table_end", dialect.table_end), fmt::arg("name", dialect.name)) +
+         fmt::format("UPDATE store_version SET version = {};", version);
 }
 
 std::int64_t version_of(Connection& connection) {
+  std::set<std::string, std::less<>> tables;
+  connection.run(connection.dialect().all_tables, {}, [&](const Row& row) { tables.emplace(row.text(0)); });
+  if (tables.empty()) return 0;
+  if (!tables.contains("store_version"))
+    throw StoreError(
+        fmt::format("{}: it has the tables of another program, and is no store of votes", connection.name()));
   std::int64_t version = 0;
   connection.run("SELECT version FROM store_version", {}, [&](const Row& row) { version = row.integer(0); });
+  if (version < 1) throw StoreError(fmt::format("{}: the store is damaged: it has no version", connection.name()));
+  if (version > kSchemaVersion)
+    throw StoreError(fmt::format(
+        "{}: a newer pdrank made this store of version {}, and this one knows versions up to {}: use the newer one",
+        connection.name(), version, kSchemaVersion));
   return version;
 }
 
 }  // namespace
 
-bool has_schema(Connection& connection) {
-  std::set<std::string, std::less<>> tables;
-  connection.run(connection.dialect().all_tables, {}, [&](const Row& row) { tables.emplace(row.text(0)); });
-  if (tables.empty()) return false;
-  if (!tables.contains("store_version"))
-    throw StoreError(
-        fmt::format("{}: it has the tables of another program, and is no store of votes", connection.name()));
-  const std::int64_t version = version_of(connection);
-  if (version != kSchemaVersion)
-    throw StoreError(fmt::format("{}: it is a store of version {}, and this pdrank knows version {}{}",
-                                 connection.name(), version, kSchemaVersion,
-                                 version > kSchemaVersion ? "; a newer one is needed" : ""));
-  return true;
-}
+void check_schema(Connection& connection) { version_of(connection); }
 
-void make_schema(Connection& connection) {
+void make_schema(Connection& connection, std::int64_t version) {
   constexpr Id kNoProject = 0;  // a name for what two who open a store at the same time must not both do
-  if (has_schema(connection)) return;
+  if (version_of(connection) >= version) return;
   Transaction transaction(connection, {&kNoProject, 1});
-  if (has_schema(connection)) return;
-  connection.run_script(tables_in(connection.dialect()).c_str());
+  for (std::int64_t next = version_of(connection) + 1; next <= version; ++next)
+    connection.run_script(step_to(next, connection.dialect()).c_str());
   transaction.commit();
 }
 

@@ -1,16 +1,17 @@
-// The tables of a store, and which version of them a database has.
+// The tables of a store, made and changed by numbered steps: the version of a store is the number of the last step.
 #pragma once
 
 #include "pdrank/storage/sql.hpp"
 
 namespace pdrank::storage {
 
-inline constexpr std::int64_t kSchemaVersion = 1;
+inline constexpr std::int64_t kSchemaVersion = 2;
 
-// Whether the tables are there. Throws StoreError if what is there is of a newer version, or no store.
-bool has_schema(Connection& connection);
+// Throws StoreError if what is there is of a newer version, or no store. Changes nothing.
+void check_schema(Connection& connection);
 
-// Makes the tables where there are none.
-void make_schema(Connection& connection);
+// Takes the steps that are missing, all of them or none: makes the tables where there are none, and brings those of an
+// older version up to this one. (Tests stop at an older version.)
+void make_schema(Connection& connection, std::int64_t version = kSchemaVersion);
 
 }  // namespace pdrank::storage

@@ -52,12 +52,13 @@ bool same_content(const Vote& a, const Vote& b) {
   return a.left == b.left && a.right == b.right && a.answer == b.answer && a.undoes == b.undoes;
 }
 
-Stored compare_with_earlier(Connection& connection, const NewVote& vote) {
-  Stored stored = Stored::conflict;
+Receipt compare_with_earlier(Connection& connection, const NewVote& vote) {
+  Receipt receipt;
   connection.run(kVoteByKey, {vote.project, vote.vote->voter, vote.vote->key}, [&](const Row& row) {
-    if (same_content(vote_of(row), *vote.vote)) stored = Stored::repeated;
+    const Vote earlier = vote_of(row);
+    receipt = {same_content(earlier, *vote.vote) ? Stored::repeated : Stored::conflict, earlier.id};
   });
-  return stored;
+  return receipt;
 }
 
 std::vector<Outcome> insert_votes(Connection& connection, std::span<const NewVote> votes) {
@@ -66,7 +67,7 @@ std::vector<Outcome> insert_votes(Connection& connection, std::span<const NewVot
   const std::vector<std::optional<Id>> ids = connection.run_each(kInsertVote, lists);
   std::vector<Outcome> outcomes;
   for (std::size_t k = 0; k < votes.size(); ++k)
-    outcomes.emplace_back(ids[k] ? Stored::stored : compare_with_earlier(connection, votes[k]));
+    outcomes.emplace_back(ids[k] ? Receipt{Stored::stored, *ids[k]} : compare_with_earlier(connection, votes[k]));
   return outcomes;
 }
 
@@ -172,7 +173,7 @@ void SqlStore::change_voter(Id project, const Voter& voter) {
 std::optional<Voter> SqlStore::voter(Id project, Id id) { return first_of(read(kVoter, {project, id}, voter_of)); }
 std::vector<Voter> SqlStore::voters(Id project) { return read(kVoters, {project}, voter_of); }
 
-Stored SqlStore::add_vote(Id project, const Vote& vote) {
+Receipt SqlStore::add_vote(Id project, const Vote& vote) {
   check(vote);
   return queue_.add(project, vote);
 }

@@ -31,7 +31,7 @@ class SqlStore final : public Store {
   std::optional<Voter> voter(Id project, Id id) override;
   std::vector<Voter> voters(Id project) override;
 
-  Stored add_vote(Id project, const Vote& vote) override;
+  Receipt add_vote(Id project, const Vote& vote) override;
   void add_votes(Id project, std::span<const Vote> votes) override;
   std::optional<Vote> vote(Id project, Id voter, const std::string& key) override;
   std::vector<Vote> votes(Id project, Id after, std::size_t limit) override;

@@ -20,7 +20,7 @@ constexpr std::size_t kMostConnections = 8;  // of each kind, where there may be
 std::unique_ptr<Store> open_file(const std::string& path) {
   SqliteConnection first(path);
   first.check_pages();
-  has_schema(first);
+  check_schema(first);
   first.use_write_ahead_log();
   make_schema(first);
   const auto checkpointer = std::make_shared<SqliteCheckpointer>(path);

@@ -57,6 +57,7 @@ struct Vote {
   Answer answer = Answer::skip;
   std::string undoes = {};  // for undo: the key of an earlier vote of the same voter
   std::int64_t time_ms = 0;
+  std::int64_t duration_ms = 0;  // how long the pair was in sight before; 0: not known
 };
 
 struct File {
@@ -73,6 +74,10 @@ enum class Stored {
   stored,
   repeated,  // one with this key is there already, with the same content: nothing was added
   conflict,  // one with this key is there already, and says something else: nothing was added
+};
+struct Receipt {
+  Stored stored = Stored::conflict;
+  Id id = 0;  // of the vote that has the key
 };
 
 // All functions may be called from many threads at once, and several programs may have the same store open. They throw
@@ -101,7 +106,7 @@ class Store {
 
   // Returns when the vote is on disk. Votes that come at the same time share a transaction. Its voter, its items or the
   // vote it undoes must be of the project: InvalidArgument. Whether it may be voted is not asked.
-  virtual Stored add_vote(Id project, const Vote& vote) = 0;
+  virtual Receipt add_vote(Id project, const Vote& vote) = 0;
   // Many at once, all or none; for imports. A key that is there already, or twice in the list, is refused:
   // InvalidArgument names the first.
   virtual void add_votes(Id project, std::span<const Vote> votes) = 0;
@@ -114,7 +119,7 @@ class Store {
 };
 
 // `address`: a path (made if there is nothing), or postgres://... or postgresql://... Throws StoreError also if what is
-// there is damaged, of a newer version, or something else.
+// there is damaged, of a newer version, or something else. A store of an older version is brought up to this one.
 std::unique_ptr<Store> open_store(const std::string& address);
 
 }  // namespace pdrank::storage

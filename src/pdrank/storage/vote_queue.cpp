@@ -15,15 +15,15 @@ VoteQueue::~VoteQueue() {
   writer_.join();
 }
 
-Stored VoteQueue::add(Id project, const Vote& vote) {
-  std::promise<Stored> promise;
-  std::future<Stored> stored = promise.get_future();
+Receipt VoteQueue::add(Id project, const Vote& vote) {
+  std::promise<Receipt> promise;
+  std::future<Receipt> receipt = promise.get_future();
   {
     const std::lock_guard lock(mutex_);
     waiting_.push_back({{project, &vote}, std::move(promise)});
   }
   changed_.notify_one();
-  return stored.get();
+  return receipt.get();
 }
 
 std::size_t VoteQueue::waiting() const {
@@ -47,13 +47,13 @@ void VoteQueue::write(std::span<Waiting> batch) const {
   try {
     const std::vector<Outcome> outcomes = write_(votes);
     for (std::size_t k = 0; k < batch.size(); ++k) {
-      if (const Stored* stored = std::get_if<Stored>(&outcomes[k]))
-        batch[k].stored.set_value(*stored);
+      if (const Receipt* receipt = std::get_if<Receipt>(&outcomes[k]))
+        batch[k].receipt.set_value(*receipt);
       else
-        batch[k].stored.set_exception(std::get<std::exception_ptr>(outcomes[k]));
+        batch[k].receipt.set_exception(std::get<std::exception_ptr>(outcomes[k]));
     }
   } catch (...) {
-    for (Waiting& one : batch) one.stored.set_exception(std::current_exception());
+    for (Waiting& one : batch) one.receipt.set_exception(std::current_exception());
   }
 }
 

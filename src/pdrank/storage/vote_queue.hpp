@@ -20,7 +20,7 @@ struct NewVote {
   const Vote* vote = nullptr;
 };
 
-using Outcome = std::variant<Stored, std::exception_ptr>;  // the second: why the vote was not taken
+using Outcome = std::variant<Receipt, std::exception_ptr>;  // the second: why the vote was not taken
 
 class VoteQueue {
  public:
@@ -33,13 +33,13 @@ class VoteQueue {
   VoteQueue& operator=(const VoteQueue&) = delete;
 
   // Returns when the vote has been written. Throws what Write threw.
-  Stored add(Id project, const Vote& vote);
+  Receipt add(Id project, const Vote& vote);
   std::size_t waiting() const;  // votes that are not being written yet
 
  private:
   struct Waiting {
     NewVote vote;
-    std::promise<Stored> stored;
+    std::promise<Receipt> receipt;
   };
 
   void work();

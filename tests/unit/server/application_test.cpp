@@ -166,10 +166,10 @@ TEST(Application, VotesThatAreRefused) {
         with("answer", "undo"), json::array(), json("x"), json()})
     EXPECT_EQ(status(body), 400) << body;
   EXPECT_EQ(app.ask("POST", "/api/votes", std::string(5000, ' '), voter).status, 413);
-  EXPECT_EQ(app.comparisons(), "left,right,winner,annotator\n");
+  EXPECT_EQ(app.comparisons(), "left,right,winner,annotator,duration_ms\n");
   app.json("POST", "/api/votes", good, voter);
   EXPECT_EQ(status(with("answer", "right")), 409) << "the same key says something else";
-  EXPECT_EQ(app.comparisons(), "left,right,winner,annotator\nA,B,left,Voter 1\n");
+  EXPECT_EQ(app.comparisons(), "left,right,winner,annotator,duration_ms\nA,B,left,Voter 1,\n");
 }
 
 TEST(Application, UndoTakesBackTheLatestOrANamedVote) {
@@ -183,7 +183,7 @@ TEST(Application, UndoTakesBackTheLatestOrANamedVote) {
   EXPECT_EQ(ballot["pair"]["right"]["name"], "D");
   EXPECT_EQ(ballot["undo_key"], "a");
   EXPECT_EQ(app.json("POST", "/api/votes", undo, voter), ballot) << "sent again, it undoes nothing else";
-  EXPECT_EQ(app.comparisons(), "left,right,winner,annotator\nA,B,left,Voter 1\n");
+  EXPECT_EQ(app.comparisons(), "left,right,winner,annotator,duration_ms\nA,B,left,Voter 1,\n");
   app.open();
   EXPECT_EQ(app.json("POST", "/api/votes", undo, voter)["votes"], 1) << "nor after a restart";
   EXPECT_EQ(app.refused("POST", "/api/votes", {{"key", "w"}, {"answer", "undo"}, {"undoes", "b"}}, voter).first, 409);
@@ -217,20 +217,20 @@ TEST(Application, ExcludedVotersAndDisabledItemsDoNotCount) {
   app.vote(voters[0], "a", "A", "B", "left");
   app.vote(voters[1], "a", "B", "A", "left");
   app.vote(voters[0], "b", "B", "C", "right");
-  const std::string header = "left,right,winner,annotator\n";
+  const std::string header = "left,right,winner,annotator,duration_ms\n";
   app.json("PATCH", "/api/projects/1/voters/2", {{"excluded", true}});
-  EXPECT_EQ(app.comparisons(), header + "A,B,left,Voter 1\nB,C,right,Voter 1\n");
+  EXPECT_EQ(app.comparisons(), header + "A,B,left,Voter 1,\nB,C,right,Voter 1,\n");
   EXPECT_EQ(app.refused("GET", "/api/ballot", nullptr, voters[1]).first, 403);
   EXPECT_EQ(
       app.refused("POST", "/api/votes", {{"key", "z"}, {"left", 1}, {"right", 2}, {"answer", "left"}}, voters[1]).first,
       403);
   app.json("PATCH", "/api/projects/1/items/3", {{"disabled", true}});
-  EXPECT_EQ(app.comparisons(), header + "A,B,left,Voter 1\n");
+  EXPECT_EQ(app.comparisons(), header + "A,B,left,Voter 1,\n");
   const json ballot = app.json("GET", "/api/ballot", nullptr, voters[0]);
   EXPECT_TRUE(ballot["pair"].is_null()) << "A and B are answered, C is disabled";
   app.json("PATCH", "/api/projects/1/voters/2", {{"excluded", false}, {"name", "Bob"}});
   app.json("PATCH", "/api/projects/1/items/3", {{"disabled", false}, {"name", "Cee"}});
-  EXPECT_EQ(app.comparisons(), header + "A,B,left,Voter 1\nB,A,left,Bob\nB,Cee,right,Voter 1\n");
+  EXPECT_EQ(app.comparisons(), header + "A,B,left,Voter 1,\nB,A,left,Bob,\nB,Cee,right,Voter 1,\n");
 }
 
 TEST(Application, AnyoneMayJoinByTheLink) {

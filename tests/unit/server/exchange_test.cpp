@@ -22,16 +22,16 @@ std::string refused_import(App& app, const std::string& text, const std::string&
 }
 
 TEST(Import, EveryLayoutBecomesVotes) {
-  const std::string header = "left,right,winner,annotator\n";
+  const std::string header = "left,right,winner,annotator,duration_ms\n";
   const std::vector<std::tuple<std::string, std::string, std::string>> files = {
-      {"winner,loser,annotator\nA,X,Ann\n", "", "A,X,left,Ann\n"},
-      {"left,right,winner\nA,X,right\nA,X,tie\n", "", "X,A,left,import\nA,X,tie,import\n"},
-      {"A\tX\n", "?format=tsv", "A,X,left,import\n"},
-      {"{\"winner\": \"A\", \"loser\": \"X\", \"judge\": \"J\"}\n", "?format=jsonl", "A,X,left,J\n"},
-      {"{\"model_a\": \"A\", \"model_b\": \"X\", \"winner\": \"model_b\"}\n", "", "X,A,left,import\n"},
-      {"ranking,user\nA>X=Y,U\n", "", "A,X,left,U\nA,Y,left,U\nX,Y,tie,U\n"},
-      {"winner,loser,weight\nA,X,3\n", "", "A,X,left,import\nA,X,left,import\nA,X,left,import\n"},
-      {"good;bad\nA;X\n", "?columns=winner=good,loser=bad", "A,X,left,import\n"},
+      {"winner,loser,annotator\nA,X,Ann\n", "", "A,X,left,Ann,\n"},
+      {"left,right,winner\nA,X,right\nA,X,tie\n", "", "X,A,left,import,\nA,X,tie,import,\n"},
+      {"A\tX\n", "?format=tsv", "A,X,left,import,\n"},
+      {"{\"winner\": \"A\", \"loser\": \"X\", \"judge\": \"J\"}\n", "?format=jsonl", "A,X,left,J,\n"},
+      {"{\"model_a\": \"A\", \"model_b\": \"X\", \"winner\": \"model_b\"}\n", "", "X,A,left,import,\n"},
+      {"ranking,user\nA>X=Y,U\n", "", "A,X,left,U,\nA,Y,left,U,\nX,Y,tie,U,\n"},
+      {"winner,loser,weight\nA,X,3\n", "", "A,X,left,import,\nA,X,left,import,\nA,X,left,import,\n"},
+      {"good;bad\nA;X\n", "?columns=winner=good,loser=bad", "A,X,left,import,\n"},
   };
   for (const auto& [text, query, expected] : files) {
     App app;
@@ -128,6 +128,25 @@ TEST(Export, HasEveryEventAsGiven) {
   EXPECT_LT(events[0]["id"], events[1]["id"]);
   for (const char* query : {"?what=all", "?format=xml"})
     EXPECT_EQ(app.ask("GET", std::string("/api/projects/1/export") + query).status, 400);
+}
+
+TEST(Export, HasHowLongAPairWasInSight) {
+  App app;
+  const std::string voter = app.make_project(3, 1).front();
+  const json vote = {
+      {"key", "a"}, {"left", app.ids["A"]}, {"right", app.ids["B"]}, {"answer", "left"}, {"duration_ms", 1500}};
+  app.json("POST", "/api/votes", vote, voter);
+  app.vote(voter, "b", "B", "C", "tie");
+  EXPECT_EQ(app.comparisons(), "left,right,winner,annotator,duration_ms\nA,B,left,Voter 1,1500\nB,C,tie,Voter 1,\n");
+  const json events = json::parse(app.ask("GET", "/api/projects/1/export?what=votes&format=json").body);
+  EXPECT_EQ(events[0]["duration_ms"], 1500);
+  EXPECT_TRUE(events[1].value("duration_ms", json()).is_null());
+  for (const json& wrong : {json(-1), json("1"), json(1.5), json(1e300)}) {
+    json bad = vote;
+    bad["key"] = "c";
+    bad["duration_ms"] = wrong;
+    EXPECT_EQ(app.refused("POST", "/api/votes", bad, voter).first, 400) << wrong;
+  }
 }
 
 TEST(Import, UnpacksGzip) {

@@ -26,7 +26,7 @@ std::vector<Pair> ask_all(const PairSources& sources, Random& random, std::size_
   while (asked.size() < most) {
     const auto pair = choose_pair(sources, {}, answered, random);
     if (!pair) break;
-    answered.insert(pair->left, pair->right);
+    answered.insert(*pair);
     asked.push_back(sorted(*pair));
   }
   return asked;

@@ -31,7 +31,7 @@ std::vector<std::string> lines(const Comparisons& data) {
 
 std::vector<std::string> counting(const VoteLog& log, const Roll& roll) {
   Comparisons data;
-  append_counting(log, 0, roll, data);
+  append_counting(log.casts(), roll, data);
   return lines(data);
 }
 
@@ -60,11 +60,13 @@ TEST(VoteLog, AnUndoTakesBackOneVoteOfTheSameVoter) {
   VoteLog log;
   log.add({.id = 1, .voter = 1, .key = "a", .left = 1, .right = 2, .answer = Answer::left});
   log.add({.id = 2, .voter = 2, .key = "a", .left = 1, .right = 2, .answer = Answer::left});
-  EXPECT_TRUE(log.add({.id = 3, .voter = 2, .key = "u", .answer = Answer::undo, .undoes = "a"}));
+  log.add({.id = 3, .voter = 2, .key = "u", .answer = Answer::undo, .undoes = "a"});
   EXPECT_EQ(counting(log, roll_of(2, 2)), (Lines{"i1>i2 v1"}));
-  EXPECT_FALSE(log.add({.id = 4, .voter = 2, .key = "w", .answer = Answer::undo, .undoes = "a"}))
-      << "it is undone already";
-  EXPECT_FALSE(log.add({.id = 5, .voter = 1, .key = "x", .answer = Answer::undo, .undoes = "never"}));
+  EXPECT_EQ(log.undone(), 1u);
+  log.add({.id = 4, .voter = 2, .key = "w", .answer = Answer::undo, .undoes = "a"});
+  EXPECT_EQ(log.undone(), 1u) << "it is undone already";
+  log.add({.id = 5, .voter = 1, .key = "x", .answer = Answer::undo, .undoes = "never"});
+  EXPECT_EQ(log.undone(), 1u);
   EXPECT_EQ(log.answers(), 1u);
 }
 
@@ -77,8 +79,64 @@ TEST(VoteLog, OnlyTheLatestCanBeUndone) {
              .left = 1,
              .right = 2,
              .answer = Answer::left});
-  EXPECT_FALSE(log.add({.id = 100, .voter = 1, .key = "u", .answer = Answer::undo, .undoes = "k0"}));
-  EXPECT_TRUE(log.add({.id = 101, .voter = 1, .key = "w", .answer = Answer::undo, .undoes = "k1"}));
+  EXPECT_EQ(log.voter(1).vote_to_undo("u", "k0"), std::nullopt);
+  log.add({.id = 100, .voter = 1, .key = "u", .answer = Answer::undo, .undoes = "k0"});
+  EXPECT_EQ(log.undone(), 0u);
+  EXPECT_EQ(log.voter(1).vote_to_undo("w", "k1"), "k1");
+  log.add({.id = 101, .voter = 1, .key = "w", .answer = Answer::undo, .undoes = "k1"});
+  EXPECT_EQ(log.undone(), 1u);
+}
+
+const Vote kVote{.id = 1, .voter = 1, .key = "a", .left = 1, .right = 2, .answer = Answer::left, .time_ms = 5};
+const Vote kUndo{.id = 3, .voter = 1, .key = "u", .answer = Answer::undo, .undoes = "a", .time_ms = 6};
+
+TEST(VoteLog, AnUndoBringsThePairBack) {
+  VoteLog log;
+  EXPECT_EQ(log.voter(1).answers, 0u) << "a voter of whom there is no vote yet";
+  log.add(kVote);
+  EXPECT_TRUE(log.voter(1).answered.contains({2, 1})) << "whichever side was left";
+  EXPECT_EQ(log.voter(1).undo_key(), "a");
+  EXPECT_EQ(log.voter(1).answers, 1u);
+  log.add(kUndo);
+  EXPECT_FALSE(log.voter(1).answered.contains({1, 2}));
+  ASSERT_EQ(log.voter(1).again.size(), 1u);
+  EXPECT_EQ(log.voter(1).again[0].left, 1);
+  EXPECT_EQ(log.voter(1).answers, 0u);
+  EXPECT_EQ(log.voter(1).undo_key(), "");
+  EXPECT_EQ(log.voter(1).last_vote_ms, 6);
+  log.add({.id = 4, .voter = 1, .key = "b", .left = 2, .right = 1, .answer = Answer::tie});
+  EXPECT_TRUE(log.voter(1).again.empty()) << "it has been asked again";
+}
+
+TEST(VoteLog, SkipsAreNoAnswersButCanBeUndone) {
+  VoteLog log;
+  Vote skip = kVote;
+  skip.answer = Answer::skip;
+  log.add(skip);
+  EXPECT_EQ(log.voter(1).answers, 0u);
+  EXPECT_TRUE(log.voter(1).answered.contains({1, 2}));
+  log.add(kUndo);
+  EXPECT_EQ(log.voter(1).answers, 0u);
+  EXPECT_FALSE(log.voter(1).answered.contains({1, 2}));
+}
+
+TEST(VoteLog, WhichVoteAnUndoIsAbout) {
+  VoteLog log;
+  const auto vote_to_undo = [&](const char* key, const char* undoes) { return log.voter(1).vote_to_undo(key, undoes); };
+  EXPECT_EQ(vote_to_undo("u", ""), std::nullopt);
+  Vote second = kVote;
+  second.id = 2;
+  second.key = "b";
+  log.add(kVote);
+  log.add(second);
+  EXPECT_EQ(vote_to_undo("u", ""), "b");
+  EXPECT_EQ(vote_to_undo("u", "a"), "a");
+  EXPECT_EQ(vote_to_undo("u", "c"), std::nullopt);
+  log.add(kUndo);
+  EXPECT_EQ(vote_to_undo("u", ""), "a") << "the same undo again";
+  EXPECT_EQ(vote_to_undo("u", "a"), "a");
+  EXPECT_EQ(vote_to_undo("w", ""), "b");
+  EXPECT_EQ(vote_to_undo("w", "a"), std::nullopt);
 }
 
 // Bit by bit or at once: the same. The twin keeps all votes and goes through them for every undo.

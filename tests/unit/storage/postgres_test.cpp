@@ -24,7 +24,7 @@ TEST_F(PostgresServer, ThatIsAwayIsSaidOnceAndFoundAgain) {
   const auto add = [&](const std::string& key) {
     return store->add_vote(project, {.voter = 1, .key = key, .left = 1, .right = 2});
   };
-  EXPECT_EQ(add("before"), Stored::stored);
+  EXPECT_EQ(add("before").stored, Stored::stored);
   cluster_->stop();
   for (int times = 0; times < 2; ++times) {
     const std::string message = message_of<StoreError>([&] { add("while it is away"); });
@@ -34,8 +34,8 @@ TEST_F(PostgresServer, ThatIsAwayIsSaidOnceAndFoundAgain) {
     EXPECT_NE(message_of<StoreError>([&] { store->items(project); }), "");
   }
   cluster_->start();
-  EXPECT_EQ(add("after"), Stored::stored);
-  EXPECT_EQ(add("before"), Stored::repeated);
+  EXPECT_EQ(add("after").stored, Stored::stored);
+  EXPECT_EQ(add("before").stored, Stored::repeated);
   EXPECT_EQ(store->votes(project, 0, 10).size(), 2u);
 }
 
@@ -71,9 +71,10 @@ TEST_F(PostgresServer, OfAnotherEncodingIsRefused) {
 
 TEST_F(PostgresServer, WithANewerStoreIsRefused) {
   open_store(cluster_->address());
-  cluster_->run("UPDATE pdrank.store_version SET version = 2");
+  cluster_->run("UPDATE pdrank.store_version SET version = 99");
   EXPECT_EQ(message_of<StoreError>([&] { open_store(cluster_->address()); }),
-            "PostgreSQL: it is a store of version 2, and this pdrank knows version 1; a newer one is needed");
+            "PostgreSQL: a newer pdrank made this store of version 99, and this one knows versions up to 2: use the "
+            "newer one");
   cluster_->run("DROP SCHEMA pdrank CASCADE; CREATE SCHEMA pdrank; CREATE TABLE pdrank.bookmark (url TEXT)");
   EXPECT_EQ(message_of<StoreError>([&] { open_store(cluster_->address()); }),
             "PostgreSQL: it has the tables of another program, and is no store of votes");

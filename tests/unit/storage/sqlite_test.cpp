@@ -126,11 +126,15 @@ TEST_F(SqliteFile, OfAnotherProgramIsRefusedAndLeftAlone) {
 
 TEST_F(SqliteFile, OfANewerVersionIsRefused) {
   make_store("votes.db");
-  run("votes.db", "UPDATE store_version SET version = 2");
-  EXPECT_EQ(refusal(path("votes.db")),
-            "votes.db: it is a store of version 2, and this pdrank knows version 1; a newer one is needed");
+  run("votes.db", "UPDATE store_version SET version = 99");
+  const std::string before = content("votes.db");
+  EXPECT_EQ(
+      refusal(path("votes.db")),
+      "votes.db: a newer pdrank made this store of version 99, and this one knows versions up to 2: use the newer "
+      "one");
+  EXPECT_EQ(content("votes.db"), before);
   run("votes.db", "DELETE FROM store_version");
-  EXPECT_EQ(refusal(path("votes.db")), "votes.db: it is a store of version 0, and this pdrank knows version 1");
+  EXPECT_EQ(refusal(path("votes.db")), "votes.db: the store is damaged: it has no version");
 }
 
 TEST_F(SqliteFile, ThatIsDamagedIsRefused) {
@@ -159,13 +163,13 @@ TEST_F(SqliteFile, IsWholeAgainAfterACrash) {
   make_store("votes.db");
   const std::unique_ptr<Store> store = open_store(path("votes.db"));
   const Vote vote = {.voter = 1, .key = "k", .left = 1, .right = 2};
-  EXPECT_EQ(store->add_vote(1, vote), Stored::stored);
+  EXPECT_EQ(store->add_vote(1, vote).stored, Stored::stored);
   const auto copy = [&](const char* from, const char* to) { std::filesystem::copy_file(path(from), path(to)); };
   copy("votes.db", "crashed.db");
   copy("votes.db-wal", "crashed.db-wal");
   const std::unique_ptr<Store> after = open_store(path("crashed.db"));
   EXPECT_EQ(after->votes(1, 0, 10).size(), 1u);
-  EXPECT_EQ(after->add_vote(1, vote), Stored::repeated);
+  EXPECT_EQ(after->add_vote(1, vote).stored, Stored::repeated);
 
   copy("votes.db", "torn.db");
   std::string log = content("votes.db-wal");
@@ -178,7 +182,7 @@ TEST_F(SqliteFile, MayBeWrittenByTwoPrograms) {
   const auto write_votes = [&](const std::string& who) {
     const std::unique_ptr<Store> store = open_store(path("votes.db"));
     for (int k = 0; k < 100; ++k)
-      if (store->add_vote(project, {.voter = 1, .key = who + std::to_string(k), .left = 1, .right = 2}) !=
+      if (store->add_vote(project, {.voter = 1, .key = who + std::to_string(k), .left = 1, .right = 2}).stored !=
           Stored::stored)
         return false;
     return true;

@@ -26,7 +26,7 @@ inline bool operator==(const Voter& a, const Voter& b) {
 }
 inline bool operator==(const Vote& a, const Vote& b) {
   return a.id == b.id && a.voter == b.voter && a.key == b.key && a.left == b.left && a.right == b.right &&
-         a.answer == b.answer && a.undoes == b.undoes && a.time_ms == b.time_ms;
+         a.answer == b.answer && a.undoes == b.undoes && a.time_ms == b.time_ms && a.duration_ms == b.duration_ms;
 }
 
 }  // namespace pdrank::storage

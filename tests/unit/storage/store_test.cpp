@@ -140,8 +140,8 @@ TEST_P(StoreOf, SeveralMayUseIt) {
   const std::unique_ptr<Store> second = open();
   const Id project = add_filled_project();
   EXPECT_EQ(second->items(project).size(), 3u);
-  EXPECT_EQ(second->add_vote(project, vote(0, "k")), Stored::stored);
-  EXPECT_EQ(store_->add_vote(project, vote(0, "k")), Stored::repeated);
+  EXPECT_EQ(second->add_vote(project, vote(0, "k")).stored, Stored::stored);
+  EXPECT_EQ(store_->add_vote(project, vote(0, "k")).stored, Stored::repeated);
   EXPECT_EQ(keys(project), Words{"k"});
 }
 

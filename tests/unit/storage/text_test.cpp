@@ -33,8 +33,8 @@ TEST_P(TextIn, AllFieldsComesBackAsItWas) {
     EXPECT_EQ(store_->items(project.id).front(), item);
     EXPECT_EQ(store_->voter(project.id, voter.id), voter);
     Vote vote = {.voter = voter.id, .key = text.substr(0, 200), .left = item.id, .right = other};
-    EXPECT_EQ(store_->add_vote(project.id, vote), Stored::stored);
-    EXPECT_EQ(store_->add_vote(project.id, vote), Stored::repeated);
+    EXPECT_EQ(store_->add_vote(project.id, vote).stored, Stored::stored);
+    EXPECT_EQ(store_->add_vote(project.id, vote).stored, Stored::repeated);
     const Id file = store_->add_file(project.id, {.type = text, .bytes = text});
     EXPECT_EQ(store_->file(project.id, file)->type, text);
     EXPECT_EQ(store_->file(project.id, file)->bytes, text);

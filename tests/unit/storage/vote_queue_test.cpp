@@ -23,13 +23,13 @@ TEST(VoteQueue, WritesTogetherWhatCameMeanwhile) {
       begun.release();
       go.acquire();
     }
-    return std::vector<Outcome>(votes.size(), Stored::stored);
+    return std::vector<Outcome>(votes.size(), Receipt{Stored::stored, 1});
   });
   std::vector<std::thread> threads;
   std::atomic<int> stored = 0;
   const auto add = [&] {
     const Vote vote = with_key("k");
-    stored += queue.add(1, vote) == Stored::stored;
+    stored += queue.add(1, vote).stored == Stored::stored;
   };
   threads.emplace_back(add);
   begun.acquire();
@@ -49,7 +49,7 @@ TEST(VoteQueue, TellsEachItsOwn) {
       if (vote.vote->key == "bad")
         outcomes.emplace_back(std::make_exception_ptr(std::runtime_error("bad")));
       else
-        outcomes.emplace_back(vote.project == 1 ? Stored::stored : Stored::conflict);
+        outcomes.emplace_back(Receipt{vote.project == 1 ? Stored::stored : Stored::conflict, 1});
     }
     return outcomes;
   });
@@ -60,7 +60,7 @@ TEST(VoteQueue, TellsEachItsOwn) {
         if (thread % 3 == 0)
           EXPECT_THROW(queue.add(1, with_key("bad")), std::runtime_error);
         else
-          EXPECT_EQ(queue.add(thread % 3, with_key("k")), thread % 3 == 1 ? Stored::stored : Stored::conflict);
+          EXPECT_EQ(queue.add(thread % 3, with_key("k")).stored, thread % 3 == 1 ? Stored::stored : Stored::conflict);
       }
     });
   for (std::thread& thread : threads) thread.join();
@@ -70,10 +70,10 @@ TEST(VoteQueue, GoesOnAfterAnError) {
   int times = 0;
   VoteQueue queue([&](std::span<const NewVote> votes) {
     if (++times == 1) throw StoreError("away");
-    return std::vector<Outcome>(votes.size(), Stored::stored);
+    return std::vector<Outcome>(votes.size(), Receipt{Stored::stored, 1});
   });
   EXPECT_THROW(queue.add(1, with_key("k")), StoreError);
-  EXPECT_EQ(queue.add(1, with_key("k")), Stored::stored);
+  EXPECT_EQ(queue.add(1, with_key("k")).stored, Stored::stored);
 }
 
 }  // namespace

@@ -15,9 +15,10 @@ TEST_P(Votes, AreKeptAsGiven) {
   std::vector<Vote> given = {vote(0, "a", Answer::left), vote(1, "a", Answer::right), vote(0, "b", Answer::tie),
                              vote(0, "c", Answer::skip), undo(0, "d", "b")};
   std::swap(given[1].left, given[1].right);
+  given[2].duration_ms = 1'234;
   for (std::size_t k = 0; k < given.size(); ++k) {
     given[k].time_ms = 1'700'000'000'000 - static_cast<std::int64_t>(k);
-    EXPECT_EQ(store_->add_vote(project, given[k]), Stored::stored);
+    EXPECT_EQ(store_->add_vote(project, given[k]).stored, Stored::stored);
   }
   reopen();
   const std::vector<Vote> kept = store_->votes(project, 0, 100);
@@ -49,21 +50,21 @@ TEST_P(Votes, AreReadFromWhereOneLeftOff) {
 TEST_P(Votes, AreStoredOncePerKey) {
   const Id project = add_filled_project();
   Vote again = vote(0, "k");
-  EXPECT_EQ(store_->add_vote(project, again), Stored::stored);
+  EXPECT_EQ(store_->add_vote(project, again).stored, Stored::stored);
   again.time_ms = 77;
-  EXPECT_EQ(store_->add_vote(project, again), Stored::repeated) << "it may come later";
-  EXPECT_EQ(store_->add_vote(project, vote(0, "k", Answer::right)), Stored::conflict);
+  EXPECT_EQ(store_->add_vote(project, again).stored, Stored::repeated) << "it may come later";
+  EXPECT_EQ(store_->add_vote(project, vote(0, "k", Answer::right)).stored, Stored::conflict);
   std::swap(again.left, again.right);
-  EXPECT_EQ(store_->add_vote(project, again), Stored::conflict);
+  EXPECT_EQ(store_->add_vote(project, again).stored, Stored::conflict);
   again = vote(0, "k");
   again.right = items_[2];
-  EXPECT_EQ(store_->add_vote(project, again), Stored::conflict);
-  EXPECT_EQ(store_->add_vote(project, vote(1, "k")), Stored::stored) << "keys are a voter's own";
-  EXPECT_EQ(store_->add_vote(project, vote(0, "K")), Stored::stored) << "case counts";
-  EXPECT_EQ(store_->add_vote(project, undo(0, "u", "k")), Stored::stored);
-  EXPECT_EQ(store_->add_vote(project, undo(0, "u", "k")), Stored::repeated);
-  EXPECT_EQ(store_->add_vote(project, undo(0, "u", "K")), Stored::conflict);
-  EXPECT_EQ(store_->add_vote(project, vote(0, "u")), Stored::conflict);
+  EXPECT_EQ(store_->add_vote(project, again).stored, Stored::conflict);
+  EXPECT_EQ(store_->add_vote(project, vote(1, "k")).stored, Stored::stored) << "keys are a voter's own";
+  EXPECT_EQ(store_->add_vote(project, vote(0, "K")).stored, Stored::stored) << "case counts";
+  EXPECT_EQ(store_->add_vote(project, undo(0, "u", "k")).stored, Stored::stored);
+  EXPECT_EQ(store_->add_vote(project, undo(0, "u", "k")).stored, Stored::repeated);
+  EXPECT_EQ(store_->add_vote(project, undo(0, "u", "K")).stored, Stored::conflict);
+  EXPECT_EQ(store_->add_vote(project, vote(0, "u")).stored, Stored::conflict);
   EXPECT_EQ(keys(project), (Words{"k", "k", "K", "u"}));
 }
 
@@ -153,10 +154,10 @@ TEST_P(Votes, OfManyThreadsAreStoredOnceAndSeenInOrder) {
     threads.emplace_back([&, thread] {
       Store& store = thread % 2 == 0 ? *store_ : *second;
       for (int k = 0; k < kVotes; ++k) {
-        EXPECT_EQ(store.add_vote(project, vote(thread, std::to_string(k))), Stored::stored);
-        EXPECT_EQ(store.add_vote(project, vote(thread, std::to_string(k))), Stored::repeated);
+        EXPECT_EQ(store.add_vote(project, vote(thread, std::to_string(k))).stored, Stored::stored);
+        EXPECT_EQ(store.add_vote(project, vote(thread, std::to_string(k))).stored, Stored::repeated);
         const Answer answer = thread < kThreads / 2 ? Answer::left : Answer::right;
-        const Stored stored = store.add_vote(project, vote(0, "shared " + std::to_string(k), answer));
+        const Stored stored = store.add_vote(project, vote(0, "shared " + std::to_string(k), answer)).stored;
         shared_stored += stored == Stored::stored;
         shared_conflicts += stored == Stored::conflict;
       }
@@ -189,7 +190,7 @@ TEST_P(Votes, OfSeveralProjectsDoNotWaitForOneAnotherForEver) {
           one.left = first_items[0];
           one.right = first_items[1];
         }
-        EXPECT_EQ(store->add_vote(k % 2 == 0 ? first : second, one), Stored::stored);
+        EXPECT_EQ(store->add_vote(k % 2 == 0 ? first : second, one).stored, Stored::stored);
       }
     });
   for (std::thread& thread : threads) thread.join();
@@ -208,7 +209,8 @@ TEST_P(Votes, ThatAreBadDoNotHarmOthers) {
         try {
           const bool is_bad = (k + static_cast<int>(thread)) % 4 == 0;
           const std::string key = std::to_string(k);
-          EXPECT_EQ(store_->add_vote(project, is_bad ? undo(thread, key, "never") : vote(thread, key)), Stored::stored);
+          EXPECT_EQ(store_->add_vote(project, is_bad ? undo(thread, key, "never") : vote(thread, key)).stored,
+                    Stored::stored);
         } catch (const InvalidArgument&) {
           ++refused;
         }

@@ -24,12 +24,13 @@ export interface Ballot {
   ahead?: Pair[]; // what will be asked next
   undoable: boolean;
   undo_key?: string; // of the latest answer that is not undone
+  undo_limit: number; // how many of the latest answers can be undone
 }
 
 export type Choice = "left" | "right" | "tie" | "skip";
 
 export type VoteEvent =
-  { key: string; left: number; right: number; answer: Choice } | { key: string; answer: "undo"; undoes: string };
+  { key: string; left: number; right: number; answer: Choice; duration_ms: number } | { key: string; answer: "undo"; undoes: string };
 
 export interface Project {
   id: number;

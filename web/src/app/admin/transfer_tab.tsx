@@ -19,7 +19,7 @@ const WHAT: Record<Exported, { title: string; text: ComponentChildren }> = {
     title: "Comparisons",
     text: (
       <>
-        What counts, a row an answer: <code>left,right,winner,annotator</code>, which <code>pdrank rank</code> reads.
+        What counts, a row an answer: <code>left,right,winner,annotator,duration_ms</code>, which <code>pdrank rank</code> reads.
       </>
     ),
   },

@@ -9,10 +9,11 @@ const BALLOT: Ballot = {
   votes: 0,
   pair: null,
   undoable: false,
+  undo_limit: 32,
 };
 
 function answer(key: string): VoteEvent {
-  return { key, left: 1, right: 2, answer: "left" };
+  return { key, left: 1, right: 2, answer: "left", duration_ms: 900 };
 }
 
 // A server that stores a key once, and does as `next` says: answers, fails, or stores and fails.

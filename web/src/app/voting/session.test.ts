@@ -35,6 +35,7 @@ class FakeServer {
       ahead: Array.from({ length: this.ahead }, (_, place) => ask(live.length + 1 + place)),
       undoable: live.length > 0,
       undo_key: live.at(-1)?.key ?? "",
+      undo_limit: 32,
     };
   }
 
@@ -64,11 +65,12 @@ describe.each([0, 3])("VotingSession, %i pairs ahead", (ahead) => {
     await session.start();
     expect(session.phase.value).toBe("voting");
     for (const choice of ["left", "tie", "skip", "right"] as const) {
-      session.answer(choice);
+      session.answer(choice, 900);
       await session.queue.flush();
     }
     expect(server.votes.map((vote) => vote.answer)).toEqual(["left", "tie", "skip", "right"]);
     expect(server.votes.map((vote) => "left" in vote && vote.left)).toEqual([1, 3, 5, 7]);
+    expect(server.votes.map((vote) => "left" in vote && vote.duration_ms)).toEqual([900, 900, 900, 900]);
     expect(session.answers.value).toBe(3);
     expect(shown(session)).toEqual([9, 10]);
   });
@@ -77,9 +79,9 @@ describe.each([0, 3])("VotingSession, %i pairs ahead", (ahead) => {
     const server = new FakeServer(ahead);
     const session = sessionOn(server);
     await session.start();
-    session.answer("left");
+    session.answer("left", 900);
     await session.queue.flush();
-    session.answer("right");
+    session.answer("right", 900);
     await session.queue.flush();
     session.undo();
     await session.queue.flush();
@@ -101,7 +103,7 @@ describe.each([0, 3])("VotingSession, %i pairs ahead", (ahead) => {
     const server = new FakeServer(ahead);
     const first = sessionOn(server);
     await first.start();
-    first.answer("left");
+    first.answer("left", 900);
     await first.queue.flush();
     const second = sessionOn(server, memoryKeeper(), "m");
     await second.start();
@@ -116,9 +118,9 @@ describe.each([0, 3])("VotingSession, %i pairs ahead", (ahead) => {
     const server = new FakeServer(0);
     const session = sessionOn(server);
     await session.start();
-    session.answer("left");
-    session.answer("left");
-    session.answer("right");
+    session.answer("left", 900);
+    session.answer("left", 900);
+    session.answer("right", 900);
     await session.queue.flush();
     expect(server.votes).toHaveLength(1);
   });
@@ -129,7 +131,7 @@ describe.each([0, 3])("VotingSession, %i pairs ahead", (ahead) => {
     await session.start();
     server.closed = true;
     server.refuse = new ApiError(409, "the vote is closed");
-    session.answer("left");
+    session.answer("left", 900);
     await session.queue.flush();
     await Promise.resolve();
     expect(session.phase.value).toBe("closed");
@@ -146,7 +148,7 @@ describe("VotingSession without a network", () => {
     server.down = true;
     for (let vote = 0; vote < 4; ++vote) {
       expect(session.phase.value).toBe("voting");
-      session.answer("left");
+      session.answer("left", 900);
     }
     await session.queue.flush();
     expect(session.phase.value).toBe("away");

@@ -20,7 +20,6 @@ interface Answered {
 const LOOK_AGAIN_MS = 15_000; // when there is nothing to ask
 const RECONNECT_MS = 3_000; // when there is no ballot yet
 const STOCK = 4; // pairs at hand
-const MOST_UNDONE = 32; // as many as the server lets one undo
 
 export function pairKey(pair: Pair): string {
   return [pair.left.id, pair.right.id].sort((a, b) => a - b).join("-");
@@ -102,14 +101,16 @@ export class VotingSession {
     if (this.phase.value !== "voting") void this.look();
   }
 
-  answer(choice: Choice): void {
+  // `duration_ms`: how long the pair was in sight.
+  answer(choice: Choice, duration_ms: number): void {
     const [pair, ...rest] = this.pairs.value;
-    if (!pair || this.phase.value !== "voting") return;
+    const ballot = this.ballot.value;
+    if (!pair || !ballot || this.phase.value !== "voting") return;
     const key = this.newKey();
     this.notice.value = "";
-    this.past.value = [...this.past.value, { key, pair }].slice(-MOST_UNDONE);
+    this.past.value = [...this.past.value, { key, pair }].slice(-ballot.undo_limit);
     this.pairs.value = rest;
-    this.queue.add({ key, left: pair.left.id, right: pair.right.id, answer: choice });
+    this.queue.add({ key, left: pair.left.id, right: pair.right.id, answer: choice, duration_ms });
   }
 
   undo(): void {

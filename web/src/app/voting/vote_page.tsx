@@ -12,6 +12,15 @@ import { spoken, ThingCard } from "./thing_view";
 // A second click of a double click, or a finger that is still down, must not answer what has just appeared.
 const GUARD_MS = 250;
 
+// How long this pair has been in sight.
+function useDuration(shown: Pair | null): () => number {
+  const since = useRef(0);
+  useEffect(() => {
+    since.current = performance.now();
+  }, [shown]);
+  return () => Math.round(performance.now() - since.current);
+}
+
 // True once this pair has been in sight for a moment, with its pictures; null is a pair that is not in sight.
 function useArmed(shown: Pair | null): boolean {
   const [armed, setArmed] = useState<Pair | null>(null);
@@ -133,6 +142,7 @@ function Booth({ session, pair }: { session: VotingSession; pair: Pair | null })
   const state = pair ? pairState(pair) : "loading";
   const ready = state === "loading" ? null : pair;
   const armed = useArmed(ready);
+  const duration = useDuration(ready);
   const last = useRef<Pair | null>(null);
   const lastUndo = useRef(0);
   if (ready) last.current = ready;
@@ -144,7 +154,7 @@ function Booth({ session, pair }: { session: VotingSession; pair: Pair | null })
       lastUndo.current = performance.now();
       session.undo();
     } else if (choosable || (armed && action === "skip")) {
-      session.answer(action);
+      session.answer(action, duration());
     }
   }
   useKeys(act);

@@ -1,0 +1,24 @@
+// Requests and answers as Boost.Beast has them on a connection, and as the application does.
+#pragma once
+
+#include <boost/beast/http.hpp>
+#include <optional>
+
+#include "pdrank/server/http.hpp"
+
+namespace pdrank::server {
+
+using HttpParser = boost::beast::http::request_parser<boost::beast::http::buffer_body>;
+using HttpAnswer = boost::beast::http::response<boost::beast::http::string_body>;
+
+// Why a request is refused by its head alone, above all if that leaves a doubt where it ends: its rest would be taken
+// for the next one.
+std::optional<Refusal> fault_of(const HttpParser& parser);
+
+// Of the head; the body comes later.
+Request to_request(const HttpParser& parser);
+
+// `head_only`: without the body, of which the length is told.
+HttpAnswer to_answer(Response from, bool keep_alive, bool head_only);
+
+}  // namespace pdrank::server

@@ -1,0 +1,117 @@
+// Stores of older versions. version_1.db is a store that the program of that version made by `pdrank serve`: a project
+// with items A, B, C and two voters, who voted and undid; packed in small pages afterwards.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+#include "pdrank/storage/postgres_connection.hpp"
+#include "pdrank/storage/schema.hpp"
+#include "pdrank/storage/sqlite_connection.hpp"
+#include "unit/storage/store_fixture.hpp"
+
+namespace pdrank::test {
+namespace {
+
+class OldFile : public FolderTest {
+ protected:
+  OldFile() {
+    const std::string made = PDRANK_SOURCE_DIR "/tests/unit/storage/version_1.db";
+    std::filesystem::copy_file(made, path("votes.db"));
+    std::filesystem::permissions(path("votes.db"), std::filesystem::perms::owner_write,
+                                 std::filesystem::perm_options::add);
+  }
+
+  std::string content() const {
+    std::ifstream file(path("votes.db"), std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  void check_votes() const {
+    const std::unique_ptr<Store> store = open_store(path("votes.db"));
+    std::vector<Vote> votes = store->votes(1, 0, 100);
+    ASSERT_EQ(votes.size(), 6u);
+    const std::vector<Answer> answers = {Answer::left, Answer::right, Answer::tie,
+                                         Answer::skip, Answer::undo,  Answer::left};
+    for (std::size_t k = 0; k < votes.size(); ++k) {
+      EXPECT_EQ(votes[k].key, "k" + std::to_string(k));
+      EXPECT_EQ(votes[k].answer, answers[k]) << k;
+      EXPECT_GT(votes[k].time_ms, 0) << k;
+      EXPECT_EQ(votes[k].duration_ms, 0) << "not known";
+    }
+    EXPECT_EQ(votes[4].undoes, "k2");
+    EXPECT_EQ(store->items(1).size(), 3u);
+    EXPECT_EQ(store->voters(1).size(), 2u);
+    const Vote vote{.voter = 1, .key = "new", .left = 1, .right = 2, .answer = Answer::tie, .duration_ms = 5};
+    EXPECT_EQ(store->add_vote(1, vote).stored, Stored::stored);
+    EXPECT_EQ(store->votes(1, 0, 100).back().duration_ms, 5);
+  }
+};
+
+TEST_F(OldFile, IsBroughtUpToDateWithAllItHas) { check_votes(); }
+
+TEST_F(OldFile, IsWholeAfterAKillInTheMidst) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    try {
+      SqliteConnection connection(path("votes.db"));
+      connection.run_script("PRAGMA cache_size = 1");  // so that pages are written before the commit
+      connection.begin({});
+      connection.run_script(
+          "UPDATE store_version SET version = 2; UPDATE vote SET time_ms = -1; UPDATE voter SET name = id;"
+          "DROP INDEX vote_order; DROP INDEX voter_name;");
+      ::raise(SIGKILL);
+    } catch (...) {
+      ::_exit(1);
+    }
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  check_votes();
+}
+
+TEST_F(OldFile, IsLeftAloneWhereAStepFails) {
+  SqliteConnection(path("votes.db")).run_script("ALTER TABLE vote ADD COLUMN duration_ms INTEGER");
+  const std::string before = content();
+  EXPECT_TRUE(
+      message_of<StoreError>([&] { open_store(path("votes.db")); }).ends_with("duplicate column name: duration_ms"));
+  EXPECT_EQ(content(), before);
+}
+
+class OldStore : public StoreTest {
+ protected:
+  void SetUp() override {
+    StoreTest::SetUp();
+    if (IsSkipped()) return;
+    store_.reset();
+    if (is_postgres()) PostgresCluster::instance()->run("DROP SCHEMA pdrank CASCADE");
+    std::filesystem::remove(path("votes.db"));
+    const std::unique_ptr<Connection> connection = connect();
+    make_schema(*connection, 1);
+    connection->run_script(
+        "INSERT INTO project VALUES (1, 'P', '', '', 'auto', 0, 0);"
+        "INSERT INTO item VALUES (1, 1, 'A', 'text', '', 0), (2, 1, 'B', 'text', '', 0);"
+        "INSERT INTO voter VALUES (1, 1, 'V', '', 0);"
+        "INSERT INTO vote VALUES (1, 1, 1, 'k', 1, 2, 'left', NULL, 7);");
+  }
+
+  std::unique_ptr<Connection> connect() const {
+    if (is_postgres()) return std::make_unique<PostgresConnection>(address());
+    return std::make_unique<SqliteConnection>(address());
+  }
+};
+ON_BOTH(OldStore);
+
+TEST_P(OldStore, MayBeOpenedByManyAtOnce) {
+  std::vector<std::thread> threads;
+  for (int k = 0; k < 4; ++k) threads.emplace_back([&] { EXPECT_EQ(open()->votes(1, 0, 10).size(), 1u); });
+  for (std::thread& thread : threads) thread.join();
+  const Vote expected{.id = 1, .voter = 1, .key = "k", .left = 1, .right = 2, .answer = Answer::left, .time_ms = 7};
+  EXPECT_EQ(open()->votes(1, 0, 10).front(), expected);
+}
+
+}  // namespace
+}  // namespace pdrank::test
