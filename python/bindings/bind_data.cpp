@@ -127,11 +127,12 @@ auto optional_column(nb::handle self) {
   return column.size() == 0 ? std::nullopt : std::optional(column);
 }
 
-std::optional<Array<std::uint8_t>> ties_of(const Comparisons& data) {
+std::optional<nb::typed<nb::object, Array<const std::uint8_t>>> ties_of(nb::handle self) {
+  const Comparisons& data = data_of(self);
   if (data.columns().outcome.empty()) return std::nullopt;
   std::vector<std::uint8_t> ties(data.size());
   for (std::size_t n = 0; n < ties.size(); ++n) ties[n] = data.tie(n);
-  return array_of(std::move(ties));
+  return nb::cast(array_of(std::move(ties)));
 }
 
 nb::typed<nb::object, Array<const std::uint32_t>> rows_of(nb::handle self) {

@@ -60,6 +60,22 @@ class Comparisons:
         """None: there are no ties."""
 
     @property
+    def outcome(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)] | None:
+        """
+        0 where the winner won, 1 for a tie, 2 for a tie of two that are both poor; None: all 0.
+        """
+
+    @property
+    def first(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', writable=False)] | None:
+        """
+        Who stood on the left or was named first: 0 unknown, 1 the winner, 2 the loser; None: all 0.
+        """
+
+    @property
+    def time(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', writable=False)] | None:
+        """NaN where there is none; None: nowhere."""
+
+    @property
     def input_rows(self) -> int:
         """Rows of the input, skipped ones included."""
 
@@ -82,7 +98,7 @@ class Comparisons:
 
     def __getstate__(self) -> tuple: ...
 
-    def __setstate__(self, arg: tuple[Sequence[str], Sequence[str], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], int, Sequence[tuple[str, int]], Sequence[str], Sequence[str]], /) -> None: ...
+    def __setstate__(self, arg: tuple[Sequence[str], Sequence[str], dict, int, Sequence[tuple[str, int]], Sequence[str], Sequence[str]], /) -> None: ...
 
 def from_ids(winner: Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)], loser: Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)], names: Sequence[str] | None = None, annotator: Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, annotator_names: Sequence[str] | None = None, weight: Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, tie: Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> Comparisons:
     """
