@@ -89,10 +89,10 @@ ExitCode run(const ServeOptions& arguments) {
   const sigset_t signals = block_signals();
   umask(077);  // the store has the voters' secrets in it
   const server::ApplicationOptions options = options_for(arguments);
-  std::unique_ptr<storage::Store> store = storage::open_store(arguments.store);
-  std::optional<storage::FileLock> lock;  // what a server knows of a file it does not read again
+  // What a server knows of a file it does not read again, and opening a store may change its tables.
+  std::optional<storage::FileLock> lock;
   if (!options.shared_store) lock.emplace(arguments.store + "-lock");
-  server::Application application(std::move(store), options);
+  server::Application application(storage::open_store(arguments.store), options);
   server::HttpServer http(application);
   const int port = http.start(arguments.host, arguments.port);
   if (port == 0)

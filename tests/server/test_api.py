@@ -16,7 +16,7 @@ import time
 
 import pytest
 from client import SECRET, Client, Server, make_project, wait_until
-from server import BIN
+from server import BIN, REPO
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(64)
 
@@ -107,6 +107,18 @@ def test_the_ranking_is_what_the_program_says_of_the_export(client, tmp_path):
         as_json = json.loads(client.export(project, "ranking", "json"))
         assert [row["item"] for row in as_json] == [row["item"] for row in rows(client.export(project, "ranking"))]
     assert "C" not in client.export(project, "comparisons").replace("Voter", "")
+
+
+def test_a_store_of_an_older_version_goes_on(store):
+    shutil.copy(REPO / "tests/unit/storage/version_1.db", store)
+    with Server(store) as server:
+        client = Client(server.port)
+        answers = [row["answer"] for row in rows(client.export(1, "votes"))]
+        assert answers == ["left", "right", "tie", "skip", "undo", "left"]
+        voter = client.get("/api/projects/1/voters")[0]
+        vote = {"key": "new", "left": 1, "right": 2, "answer": "tie", "duration_ms": 70}
+        assert client.post("/api/votes", vote, voter["token"])["votes"] == voter["votes"] + 1
+        assert [row["duration_ms"] for row in rows(client.export(1, "comparisons"))] == ["", "", "", "70"]
 
 
 FILES = {

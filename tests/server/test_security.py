@@ -372,7 +372,8 @@ def test_voters_do_not_see_each_other(client, project):
     ballot = client.ask("GET", "/api/ballot", token=tokens[0]).body.decode()
     for secret in (tokens[0], tokens[1], tokens[1].split(".")[2], SECRET, "Voter 2"):
         assert secret not in ballot
-    assert set(json.loads(ballot)) == {"project", "voter", "votes", "pair", "ahead", "undoable", "undo_key", "undo_limit"}
+    fields = {"project", "voter", "votes", "pair", "ahead", "undoable", "undo_key", "undo_limit"}
+    assert set(json.loads(ballot)) == fields
 
 
 def test_secrets_are_compared_by_one_function():
