@@ -42,7 +42,7 @@ void add_option_flag(CLI::App& app, const OptionInfo& option, const std::string&
 // A flag for every record of the table; the values go into `options`, which must outlive the parsing.
 template <class Struct>
 void add_option_flags(CLI::App& app, Struct& options) {
-  for (const OptionRecord<Struct>& record : option_table<Struct>())
+  for (const OptionRecord<Struct>& record : Struct::table())
     add_option_flag(app, record, default_text(record),
                     [&options, &record](const OptionValue& value) { assign(options, record, value); });
 }

@@ -13,35 +13,27 @@
 #include "reproduce/registry.hpp"
 #include "reproduce/study.hpp"
 
-namespace pdrank {
+namespace pdrank::reproduce {
 
-template <>
-std::span<const OptionRecord<reproduce::ReproduceOptions>> option_table<reproduce::ReproduceOptions>() {
-  using Options = reproduce::ReproduceOptions;
-  static const std::vector<OptionRecord<Options>> all = {
-      option_of<&Options::output>({.name = "output",
-                                   .help = "folder for index.html, CSV files and pictures; finished parts are kept "
+OptionTable<ReproduceOptions> ReproduceOptions::table() {
+  static const std::vector<OptionRecord<ReproduceOptions>> all = {
+      option_of<&ReproduceOptions::output>("output",
+                                           "folder for index.html, CSV files and pictures; finished parts are kept "
                                            "there, and a run that was stopped goes on from them",
-                                   .placeholder = "DIR"}),
-      option_of<&Options::trials>({.name = "trials",
-                                   .help = "Monte Carlo trials; six times as many for outlier",
-                                   .low = 1,
-                                   .high = 10'000,
-                                   .placeholder = "K",
-                                   .unset = fmt::format("{}, as in the paper", reproduce::kPaperTrials)}),
-      option_of<&Options::data>({.name = "data",
-                                 .help = "folder of the real data: vqa/refNN.csv and iqa/refNN.csv, a file of "
+                                           {.placeholder = "DIR"}),
+      option_of<&ReproduceOptions::trials>(
+          "trials", "Monte Carlo trials; six times as many for outlier",
+          {.range = {1, 10'000}, .placeholder = "K", .unset = fmt::format("{}, as in the paper", kPaperTrials)}),
+      option_of<&ReproduceOptions::data>("data",
+                                         "folder of the real data: vqa/refNN.csv and iqa/refNN.csv, a file of "
                                          "comparisons for each reference",
-                                 .placeholder = "DIR"}),
-      seed_option<&Options::seed>("the same seed gives the same numbers, times apart"),
-      threads_option<&Options::threads>(),
+                                         {.placeholder = "DIR"}),
+      seed_option<&ReproduceOptions::seed>("the same seed gives the same numbers, times apart"),
+      threads_option<&ReproduceOptions::threads>(),
   };
   return all;
 }
 
-}  // namespace pdrank
-
-namespace pdrank::reproduce {
 namespace {
 
 constexpr std::size_t kFewTrials = 10;  // fewer tell nothing sure

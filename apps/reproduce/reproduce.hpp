@@ -20,6 +20,8 @@ struct ReproduceOptions {
   std::string data = {};  // empty: none
   std::uint64_t seed = 1;
   int threads = 0;
+
+  static OptionTable<ReproduceOptions> table();
 };
 
 struct Reproduced {
@@ -42,7 +44,3 @@ void check(const ReproduceOptions& options);
 Reproduction reproduce(const ReproduceOptions& options, Observer* observer = nullptr);
 
 }  // namespace pdrank::reproduce
-
-template <>
-std::span<const pdrank::OptionRecord<pdrank::reproduce::ReproduceOptions>>
-pdrank::option_table<pdrank::reproduce::ReproduceOptions>();

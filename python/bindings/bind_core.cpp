@@ -81,8 +81,8 @@ Record describe(const OptionInfo& option, const std::string& default_text) {
   described["symbol"] = text(option.symbol);
   described["help"] = sentence(option.help);
   described["choices"] = option.placeholder.empty() ? text_list(option.choices) : Texts();
-  described["low"] = bound(option.low);
-  described["high"] = bound(option.high);
+  described["low"] = bound(option.range.low);
+  described["high"] = bound(option.range.high);
   std::visit(
       [&]<class Value>(const Value&) {
         if constexpr (kIsWhole<Value>) {
@@ -101,8 +101,7 @@ Record describe(const OptionInfo& option, const std::string& default_text) {
 template <class Struct>
 Records describe_all() {
   Records records;
-  for (const OptionRecord<Struct>& record : option_table<Struct>())
-    records.append(describe(record, default_text(record)));
+  for (const OptionRecord<Struct>& record : Struct::table()) records.append(describe(record, default_text(record)));
   return records;
 }
 

@@ -150,22 +150,17 @@ std::vector<std::string> make_notes(const AskInput& input, const NextOptions& op
 
 }  // namespace
 
-template <>
-std::span<const OptionRecord<NextOptions>> option_table<NextOptions>() {
-  using Options = NextOptions;
+OptionTable<NextOptions> NextOptions::table() {
   std::vector<std::string_view> known;
   for (const StrategyInfo& strategy : strategies()) known.push_back(strategy.name);
-  static const std::vector<OptionRecord<Options>> all = {
-      option_of<&Options::count>({.name = "count", .help = "how many pairs", .low = 1, .placeholder = "K"}),
-      option_of<&Options::strategy>(
-          {.name = "strategy", .help = "how they are chosen", .choices = known, .placeholder = "NAME"}),
-      option_of<&Options::annotator>(
-          {.name = "annotator", .help = "who will answer, where that is known", .placeholder = "ID"}),
-      level_option<&Options::level>("probability from which an order counts as settled"),
-      option_of<&Options::outlook>(
-          {.name = "outlook", .help = "say how much there is left to learn, which takes most of the time"}),
-      seed_option<&Options::seed>("the same seed gives the same pairs"),
-      threads_option<&Options::threads>(),
+  static const std::vector<OptionRecord<NextOptions>> all = {
+      option_of<&NextOptions::count>("count", "how many pairs", {.range = {1}, .placeholder = "K"}),
+      option_of<&NextOptions::strategy>("strategy", "how they are chosen", {.choices = known, .placeholder = "NAME"}),
+      option_of<&NextOptions::annotator>("annotator", "who will answer, where that is known", {.placeholder = "ID"}),
+      level_option<&NextOptions::level>("probability from which an order counts as settled"),
+      option_of<&NextOptions::outlook>("outlook", "say how much there is left to learn, which takes most of the time"),
+      seed_option<&NextOptions::seed>("the same seed gives the same pairs"),
+      threads_option<&NextOptions::threads>(),
   };
   return all;
 }

@@ -21,10 +21,9 @@ struct NextOptions {
   double level = 0.9;
   std::uint64_t seed = 1;
   int threads = 0;
-};
 
-template <>
-std::span<const OptionRecord<NextOptions>> option_table<NextOptions>();
+  static OptionTable<NextOptions> table();
+};
 
 // InvalidArgument for an unknown strategy and for numbers out of range.
 void check(const NextOptions& options);

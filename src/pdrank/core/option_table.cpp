@@ -17,8 +17,8 @@ template <class Value>
 constexpr bool kIsNumber = std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>;
 
 std::string range_text(const OptionInfo& option) {
-  if (std::isinf(option.high)) return fmt::format("must be at least {}", option.low);
-  return fmt::format("must be between {} and {}", option.low, option.high);
+  if (std::isinf(option.range.high)) return fmt::format("must be at least {}", option.range.low);
+  return fmt::format("must be between {} and {}", option.range.low, option.range.high);
 }
 
 template <class Value>
@@ -65,8 +65,8 @@ void check_value(const OptionInfo& option, const OptionValue& value) {
                                 fmt::format("must be one of {}", fmt::join(option.choices, ", ")));
         } else if constexpr (kIsNumber<Value>) {
           const auto number = static_cast<double>(given);
-          if (std::isinf(option.low) || (option.may_be_auto && number == kAuto)) return;
-          if (number >= option.low && number <= option.high) return;  // false for NaN
+          if (std::isinf(option.range.low) || (option.may_be_auto && number == kAuto)) return;
+          if (number >= option.range.low && number <= option.range.high) return;  // false for NaN
           throw InvalidArgument(std::string(option.name), fmt::format("{}", given), range_text(option));
         }
       },

@@ -1,4 +1,10 @@
-// Options described once: a struct of options has a table beside it, with a record for each field that a user can set.
+// Options described once: a struct of options has a table of records, one for each field that a user can set:
+//
+//   struct Options {
+//     int few = 5;
+//     static OptionTable<Options> table();  // has option_of<&Options::few>("few", "what it means", ..)
+//   };
+//
 // The command line's flags and help, Python's keywords, the JSON result and the checks are made from the records. A
 // field `max_rounds` is the flag --max-rounds, the keyword and the JSON key max_rounds. A field that has no value is
 // decided by the program; the default of any other is that of the struct.
@@ -10,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -28,20 +35,29 @@ inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 using OptionValue =
     std::variant<std::string, double, int, std::uint32_t, std::uint64_t, bool, std::vector<std::string>>;
 
+// What may be said about an option beside its name and help.
+struct OptionDetails {
+  struct Range {
+    double low = -kUnbounded, high = kUnbounded;
+  };
+
+  Range range = {};                            // numbers: low <= value <= high
+  std::vector<std::string_view> choices = {};  // texts: one of these; with a placeholder, names that others check
+  std::string_view placeholder = {};           // for the value in the help: FILE, DIR, NAME, ..
+  std::string_view symbol = {};                // of the paper
+  std::optional<OptionValue> usual = {};       // what no value stands for, where nothing else decides (fill_in)
+  std::string unset = {};                      // or that in words
+  double none = -kUnbounded;                   // numbers: this one asks for nothing, and is as good as no value
+  bool affects_result = true;                  // false: left out of the result, which does not depend on it
+  bool may_be_auto = false;                    // numbers: kAuto is a value too
+};
+
 // What is known about an option, whatever struct it is in.
-struct OptionInfo {
-  std::string_view name;                        // snake_case
-  std::string help;                             // calls other options by option_named
-  std::string_view symbol = {};                 // of the paper; empty where it has none
-  double low = -kUnbounded, high = kUnbounded;  // numbers: low <= value <= high
-  std::vector<std::string_view> choices = {};   // texts: one of these; with a placeholder, names that others check
-  std::string_view placeholder = {};            // for the value in the help: FILE, DIR, NAME, ..
-  std::string unset = {};                       // what no value stands for, in words
-  double none = -kUnbounded;                    // numbers: this one asks for nothing, and is as good as no value
-  bool affects_result = true;                   // false: left out of the result, which does not depend on it
-  bool may_be_auto = false;                     // numbers: kAuto is a value too
-  OptionValue type = {};                        // some value of its type
-  bool is_optional = false;                     // may have no value
+struct OptionInfo : OptionDetails {
+  std::string_view name;     // snake_case
+  std::string help;          // calls other options by option_named
+  OptionValue type;          // some value of its type
+  bool is_optional = false;  // may have no value
 };
 
 template <class Struct>
@@ -50,15 +66,8 @@ struct OptionRecord : OptionInfo {
   void (*set)(Struct&, const OptionValue&) = nullptr;  // a value of its type that was checked
 };
 
-// The options of a struct; specialised beside it.
 template <class Struct>
-std::span<const OptionRecord<Struct>> option_table();
-
-// The options that the help shows as defaults; specialised where the program fills in some.
-template <class Struct>
-Struct shown_defaults() {
-  return {};
-}
+using OptionTable = std::span<const OptionRecord<Struct>>;
 
 // InvalidArgument for a value out of its range, or none of the choices.
 void check_value(const OptionInfo& option, const OptionValue& value);
@@ -70,7 +79,7 @@ OptionValue parse_value(const OptionInfo& option, std::string_view text);
 // Throws InvalidArgument for the first field that is out of its range.
 template <class Struct>
 void validate(const Struct& options) {
-  for (const OptionRecord<Struct>& record : option_table<Struct>())
+  for (const OptionRecord<Struct>& record : Struct::table())
     if (const std::optional<OptionValue> value = record.get(options)) check_value(record, *value);
 }
 
@@ -81,10 +90,21 @@ std::string option_text(const Struct& options, const OptionRecord<Struct>& recor
   return value ? text_of(record, *value) : std::string();
 }
 
-// What is used where nobody sets it, as text.
+// What is used where nobody sets it, as text: of the struct, or of its usual() where the program fills in some.
 template <class Struct>
 std::string default_text(const OptionRecord<Struct>& record) {
-  return record.unset.empty() ? option_text(shown_defaults<Struct>(), record) : record.unset;
+  if (!record.unset.empty()) return record.unset;
+  if constexpr (requires { Struct::usual(); })
+    return option_text(Struct::usual(), record);
+  else
+    return option_text(Struct{}, record);
+}
+
+// Gives fields that have no value their usual one.
+template <class Struct>
+void fill_in(Struct& options) {
+  for (const OptionRecord<Struct>& record : Struct::table())
+    if (record.usual && !record.get(options)) record.set(options, *record.usual);
 }
 
 // Whether the caller has set a field that is otherwise decided by the program.
@@ -106,7 +126,7 @@ void assign(Struct& options, const OptionRecord<Struct>& record, const OptionVal
 // Sets a field from text, as option_text writes it. InvalidArgument for an unknown name or a value that cannot be.
 template <class Struct>
 void set_option(Struct& options, std::string_view name, std::string_view text) {
-  for (const OptionRecord<Struct>& record : option_table<Struct>())
+  for (const OptionRecord<Struct>& record : Struct::table())
     if (record.name == name) return assign(options, record, parse_value(record, text));
   refuse_option(name);
 }
@@ -116,12 +136,19 @@ void set_option(Struct& options, std::string_view name, std::string_view text) {
 template <class Field>
 struct ValueOf {
   using type = Field;
-  static constexpr bool is_optional = false;
 };
 template <class Value>
 struct ValueOf<std::optional<Value>> {
   using type = Value;
-  static constexpr bool is_optional = true;
+};
+
+template <auto Member>
+struct MemberOf;
+template <class Struct, class Field, Field Struct::*Member>
+struct MemberOf<Member> {
+  using Owner = Struct;
+  using Value = typename ValueOf<Field>::type;
+  static constexpr bool is_optional = !std::is_same_v<Field, Value>;
 };
 
 template <class Value>
@@ -141,29 +168,17 @@ Value from_option_value(const OptionValue& value) {
 }
 
 template <auto Member>
-struct MemberOf;
-template <class Struct, class Field, Field Struct::*Member>
-struct MemberOf<Member> {
-  using struct_type = Struct;
-  using field_type = Field;
-};
-
-// The record of a field: option_of<&RankOptions::gamma>({.name = "gamma", .help = ..}).
-template <auto Member>
-auto option_of(OptionInfo info) {
-  using Struct = typename MemberOf<Member>::struct_type;
-  using Field = typename MemberOf<Member>::field_type;
-  using Value = typename ValueOf<Field>::type;
-  info.type = to_option_value(Value{});
-  info.is_optional = ValueOf<Field>::is_optional;
-  if constexpr (NamedEnum<Value>) info.choices = names_of<Value>();
-  OptionRecord<Struct> record{std::move(info)};
+auto option_of(std::string_view name, std::string help, OptionDetails details = {}) {
+  using Struct = typename MemberOf<Member>::Owner;
+  using Value = typename MemberOf<Member>::Value;
+  constexpr bool is_optional = MemberOf<Member>::is_optional;
+  if constexpr (NamedEnum<Value>) details.choices = names_of<Value>();
+  OptionRecord<Struct> record{{std::move(details), name, std::move(help), to_option_value(Value{}), is_optional}};
   record.get = [](const Struct& options) -> std::optional<OptionValue> {
-    const Field& field = options.*Member;
-    if constexpr (ValueOf<Field>::is_optional)
-      return field ? std::optional(to_option_value(*field)) : std::nullopt;
+    if constexpr (is_optional)
+      return options.*Member ? std::optional(to_option_value(*(options.*Member))) : std::nullopt;
     else
-      return to_option_value(field);
+      return to_option_value(options.*Member);
   };
   record.set = [](Struct& options, const OptionValue& value) { options.*Member = from_option_value<Value>(value); };
   return record;
@@ -173,34 +188,29 @@ auto option_of(OptionInfo info) {
 
 template <auto Member>
 auto ties_option() {
-  return option_of<Member>(
-      {.name = "ties", .help = "what a tie counts for: half a win each way, nothing, or an error"});
+  return option_of<Member>("ties", "what a tie counts for: half a win each way, nothing, or an error");
 }
 
 template <auto Member>
 auto component_option() {
-  return option_of<Member>(
-      {.name = "component",
-       .help = "what to rank: everything, the largest connected or the largest strongly connected part"});
+  return option_of<Member>("component",
+                           "what to rank: everything, the largest connected or the largest strongly connected part");
 }
 
 template <auto Member>
-auto level_option(std::string_view help) {
-  return option_of<Member>({.name = "level", .help = std::string(help), .low = 0.5, .high = 0.999});
+auto level_option(std::string help) {
+  return option_of<Member>("level", std::move(help), {.range = {0.5, 0.999}});
 }
 
 template <auto Member>
-auto seed_option(std::string_view help) {
-  return option_of<Member>({.name = "seed", .help = std::string(help), .placeholder = "S"});
+auto seed_option(std::string help) {
+  return option_of<Member>("seed", std::move(help), {.placeholder = "S"});
 }
 
 template <auto Member>
 auto threads_option() {
-  return option_of<Member>({.name = "threads",
-                            .help = "threads; 0 = one for each core. Does not change the result",
-                            .low = 0,
-                            .high = 4096,
-                            .affects_result = false});
+  return option_of<Member>("threads", "threads; 0 = one for each core. Does not change the result",
+                           {.range = {0, 4096}, .affects_result = false});
 }
 
 }  // namespace pdrank

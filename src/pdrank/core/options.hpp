@@ -9,9 +9,16 @@
 #include <vector>
 
 #include "pdrank/core/choices.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/option_table.hpp"
 
 namespace pdrank {
+
+// What the default preset fills in for PD-Rank; the criteria of `solve` start from the same numbers.
+namespace defaults {
+inline constexpr double kEpsilon = 1e-2, kRoundTolerance = 1e-2, kInnerTolerance = 1e-9;
+inline constexpr int kMaxRounds = 200, kMaxIterations = 1000;
+}  // namespace defaults
 
 // Fields without a value are decided by the preset, some of them by the size of the data.
 struct RankOptions {
@@ -37,20 +44,59 @@ struct RankOptions {
   int threads = 0;
   bool standard_errors = true;  // not a flag: where nobody looks at them, they need not be computed
   bool keep_draws = false;      // not a flag: the result keeps the draws of the scores, for predictions
+
+  static OptionTable<RankOptions> table();
+  static RankOptions usual();  // what the default preset fills in on small data
 };
 
-template <>
-std::span<const OptionRecord<RankOptions>> option_table<RankOptions>();
-
-// What the default preset fills in on small data.
-template <>
-RankOptions shown_defaults<RankOptions>();
-
-// What the default preset fills in for PD-Rank; the criteria of `solve` start from the same numbers.
-namespace defaults {
-inline constexpr double kEpsilon = 1e-2, kRoundTolerance = 1e-2, kInnerTolerance = 1e-9;
-inline constexpr int kMaxRounds = 200, kMaxIterations = 1000;
-}  // namespace defaults
+inline OptionTable<RankOptions> RankOptions::table() {
+  static const std::vector<OptionRecord<RankOptions>> all = {
+      option_of<&RankOptions::method>("method", "ranking method (`pdrank methods` tells more)",
+                                      {.placeholder = "NAME"}),
+      option_of<&RankOptions::preset>("preset",
+                                      "default settings: this program's, or the paper's for the size of the data"),
+      ties_option<&RankOptions::ties>(),
+      component_option<&RankOptions::component>(),
+      option_of<&RankOptions::few>("few",
+                                   "flag items with fewer comparisons than this, and those linked to the rest by "
+                                   "one pair alone that has fewer; 0 = none",
+                                   {.range = {0, 1e9}}),
+      option_of<&RankOptions::solver>("solver", "solver of each round"),
+      option_of<&RankOptions::gamma>("gamma",
+                                     "strength of the pull of all scores towards zero; auto: pdrank chooses it "
+                                     "and the rounds by held-out comparisons, other methods have their own way",
+                                     {.range = {0, 1e12}, .symbol = "gamma", .may_be_auto = true}),
+      option_of<&RankOptions::epsilon>("epsilon", "bounds the weight of a comparison by 1/epsilon",
+                                       {.range = {1e-12, 1e3}, .symbol = "eps", .usual = defaults::kEpsilon}),
+      option_of<&RankOptions::max_rounds>("max_rounds", "most rounds of reweighting",
+                                          {.range = {1, 1e6}, .usual = defaults::kMaxRounds}),
+      option_of<&RankOptions::round_tolerance>("round_tolerance",
+                                               "rounds end when weights or scores change by less, relatively",
+                                               {.range = {0, 1}, .symbol = "eps_out"}),
+      option_of<&RankOptions::inner_rule>("inner_rule",
+                                          "how far a round is solved: roughly, until the rounds settle; every one "
+                                          "to the optimality residual; or (paper) to the change of cost"),
+      option_of<&RankOptions::inner_tolerance>("inner_tolerance",
+                                               "what " + option_named("inner_rule") + " must fall below",
+                                               {.range = {0, 1}, .symbol = "eps_in"}),
+      option_of<&RankOptions::max_iterations>("max_iterations", "most solver iterations in a round",
+                                              {.range = {1, 1e9}}),
+      option_of<&RankOptions::transform>(
+          "transform", "hodgerank: how the share of wins of a pair becomes a score difference", {.usual = "linear"}),
+      option_of<&RankOptions::svm_cost>("svm_cost", "svm: price of a pair on the wrong side of the margin",
+                                        {.range = {1e-9, 1e9}, .usual = 1.0}),
+      option_of<&RankOptions::elo_k>("elo_k", "elo: points that one answer can move",
+                                     {.range = {1e-6, 1e6}, .usual = 32.0}),
+      option_of<&RankOptions::bootstrap>("bootstrap",
+                                         "rank so many resamples of the rows as well, to see how far ranks could "
+                                         "be otherwise; 200 to 1000 are usual, 0 is none",
+                                         {.range = {0, 100'000}, .usual = 0, .none = 0}),
+      level_option<&RankOptions::level>("probability of the rank ranges, and that tiers are told apart with"),
+      seed_option<&RankOptions::seed>("seed of random numbers, for resamples and methods that draw any"),
+      threads_option<&RankOptions::threads>(),
+  };
+  return all;
+}
 
 // Whether a number is left to the method: unset, or kAuto.
 bool is_left_open(const std::optional<double>& number);

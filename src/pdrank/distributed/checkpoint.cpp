@@ -33,7 +33,7 @@ std::string fingerprint(const Team& team, const SharedGraph& shared, const RankO
   const std::uint64_t all = team.sum(mixed(hash));
   std::string text =
       fmt::format("pdrank {}, {} processes, {} items, {} edges, {:016x}", version(), team.size(), items, edges, all);
-  for (const OptionRecord<RankOptions>& record : option_table<RankOptions>())
+  for (const OptionRecord<RankOptions>& record : RankOptions::table())
     if (record.affects_result) text += fmt::format(", {}={}", record.name, option_text(options, record));
   return text;
 }

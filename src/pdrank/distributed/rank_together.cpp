@@ -28,30 +28,23 @@
 #include "pdrank/methods/result_notes.hpp"
 #include "pdrank/methods/steps.hpp"
 
-namespace pdrank {
+namespace pdrank::distributed {
 
-template <>
-std::span<const OptionRecord<distributed::TogetherOptions>> option_table<distributed::TogetherOptions>() {
-  using Options = distributed::TogetherOptions;
-  static const std::vector<OptionRecord<Options>> all = {
-      option_of<&Options::partition>({.name = "partition",
-                                      .help = "which process has which items: in the order of the data, or so that few "
-                                              "pairs lie across (PT-Scotch)"}),
-      option_of<&Options::checkpoint>({.name = "checkpoint",
-                                       .help = "keep in this folder where the run stands after every round",
-                                       .placeholder = "DIR"}),
-      option_of<&Options::resume>(
-          {.name = "resume", .help = fmt::format("go on from what {} has kept", option_named("checkpoint"))}),
-      option_of<&Options::whole_below>({.name = "whole_below",
-                                        .help = "connected parts with fewer edges are solved by one process each",
-                                        .placeholder = "N"}),
+OptionTable<TogetherOptions> TogetherOptions::table() {
+  static const std::vector<OptionRecord<TogetherOptions>> all = {
+      option_of<&TogetherOptions::partition>("partition",
+                                             "which process has which items: in the order of the data, or so that few "
+                                             "pairs lie across (PT-Scotch)"),
+      option_of<&TogetherOptions::checkpoint>(
+          "checkpoint", "keep in this folder where the run stands after every round", {.placeholder = "DIR"}),
+      option_of<&TogetherOptions::resume>("resume",
+                                          fmt::format("go on from what {} has kept", option_named("checkpoint"))),
+      option_of<&TogetherOptions::whole_below>(
+          "whole_below", "connected parts with fewer edges are solved by one process each", {.placeholder = "N"}),
   };
   return all;
 }
 
-}  // namespace pdrank
-
-namespace pdrank::distributed {
 namespace {
 
 // The choice that is left to the program: the method that can do most.

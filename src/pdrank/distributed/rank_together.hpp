@@ -20,15 +20,20 @@ namespace pdrank::distributed {
 
 // Which process has which items: in the order of the data, or so that few pairs lie across (partition.hpp).
 enum class PartitionBy { order, graph };
+constexpr auto enum_names(PartitionBy) {
+  return NameList<PartitionBy, 2>{{{PartitionBy::order, "order"}, {PartitionBy::graph, "graph"}}};
+}
 
 struct TogetherOptions {
   std::vector<std::string> files;
   ReadOptions read;
   RankOptions rank;
-  std::uint64_t whole_below = 10'000;  // connected parts with fewer edges are solved by one process
+  std::uint64_t whole_below = 10'000;
   PartitionBy partition = PartitionBy::order;
-  std::string checkpoint;  // folder; empty: none
-  bool resume = false;     // go on from the checkpoint
+  std::string checkpoint;  // empty: none
+  bool resume = false;
+
+  static OptionTable<TogetherOptions> table();
 };
 
 // A row that the ranking goes against.
@@ -58,13 +63,3 @@ SharedResult rank_together(const Team& team, const TogetherOptions& options, Obs
 void check_together(const TogetherOptions& options);
 
 }  // namespace pdrank::distributed
-
-template <>
-struct pdrank::EnumNames<pdrank::distributed::PartitionBy> {
-  static constexpr NameList<distributed::PartitionBy, 2> list = {
-      {{distributed::PartitionBy::order, "order"}, {distributed::PartitionBy::graph, "graph"}}};
-};
-
-template <>
-std::span<const pdrank::OptionRecord<pdrank::distributed::TogetherOptions>>
-pdrank::option_table<pdrank::distributed::TogetherOptions>();

@@ -26,7 +26,7 @@ const MethodInfo& method_for(const RankOptions& options) {
 void check_method(const RankOptions& options) {
   const MethodInfo& method = method_for(options);
   if (options.method == "auto")
-    for (const OptionRecord<RankOptions>& record : option_table<RankOptions>())
+    for (const OptionRecord<RankOptions>& record : RankOptions::table())
       if (is_set(options, record) && !uses_option(method, record.name))
         throw InvalidArgument(std::string(record.name), option_text(options, record),
                               fmt::format("the default method, {}, has no such option; add {} {}", method.name,

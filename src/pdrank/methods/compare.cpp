@@ -233,31 +233,27 @@ void test_differences(std::vector<Entry>& entries, int folds) {
 
 }  // namespace
 
-template <>
-std::span<const OptionRecord<CompareOptions>> option_table<CompareOptions>() {
-  using Options = CompareOptions;
-  static const std::vector<OptionRecord<Options>> all = {
-      option_of<&Options::methods>({.name = "methods",
-                                    .help = "which methods, separated by commas, with options of their own after a "
-                                            "colon, e.g. elo,pdrank,pdrank:gamma=0.01",
-                                    .placeholder = "LIST",
-                                    .unset = "all"}),
-      option_of<&Options::folds>({.name = "folds",
-                                  .help = "parts of the data that are held out in turn and predicted from the rest; 0 "
-                                          "= none",
-                                  .placeholder = "K",
-                                  .unset = fmt::format("{}, or as many as a small file allows", kUsualFolds)}),
-      option_of<&Options::forward>(
-          {.name = "forward",
-           .help = "predict forward: the folds are blocks of later rows, each predicted from the rows before it. For "
-                   "files in "
-                   "the order of time or with a column of times, and where pairs were chosen by what was known"}),
-      option_of<&Options::top>(
-          {.name = "top", .help = "K of the top-K overlap with the truth", .low = 1, .placeholder = "K"}),
-      ties_option<&Options::ties>(),
-      component_option<&Options::component>(),
-      seed_option<&Options::seed>("seed of the folds and of random methods"),
-      threads_option<&Options::threads>(),
+OptionTable<CompareOptions> CompareOptions::table() {
+  static const std::vector<OptionRecord<CompareOptions>> all = {
+      option_of<&CompareOptions::methods>("methods",
+                                          "which methods, separated by commas, with options of their own after a "
+                                          "colon, e.g. elo,pdrank,pdrank:gamma=0.01",
+                                          {.placeholder = "LIST", .unset = "all"}),
+      option_of<&CompareOptions::folds>(
+          "folds",
+          "parts of the data that are held out in turn and predicted from the rest; 0 "
+          "= none",
+          {.placeholder = "K", .unset = fmt::format("{}, or as many as a small file allows", kUsualFolds)}),
+      option_of<&CompareOptions::forward>("forward",
+                                          "predict forward: the folds are blocks of later rows, each predicted from "
+                                          "the rows before it. For files in the order of time or with a column of "
+                                          "times, and where pairs were chosen by what was known"),
+      option_of<&CompareOptions::top>("top", "K of the top-K overlap with the truth",
+                                      {.range = {1}, .placeholder = "K"}),
+      ties_option<&CompareOptions::ties>(),
+      component_option<&CompareOptions::component>(),
+      seed_option<&CompareOptions::seed>("seed of the folds and of random methods"),
+      threads_option<&CompareOptions::threads>(),
   };
   return all;
 }

@@ -24,10 +24,9 @@ struct CompareOptions {
   std::optional<int> folds = std::nullopt;
   bool forward = false;
   std::uint64_t top = 10;
-};
 
-template <>
-std::span<const OptionRecord<CompareOptions>> option_table<CompareOptions>();
+  static OptionTable<CompareOptions> table();
+};
 
 // InvalidArgument for unknown methods or options out of range.
 void check(const CompareOptions& options);

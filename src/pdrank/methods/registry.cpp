@@ -97,7 +97,7 @@ bool uses_option(const MethodInfo& method, std::string_view option) {
 }
 
 void check_options(const MethodInfo& method, const RankOptions& options) {
-  for (const OptionRecord<RankOptions>& record : option_table<RankOptions>())
+  for (const OptionRecord<RankOptions>& record : RankOptions::table())
     if (is_set(options, record) && !uses_option(method, record.name))
       throw InvalidArgument(std::string(record.name), option_text(options, record),
                             fmt::format("method {} does not use it", method.name));

@@ -50,7 +50,7 @@ std::optional<double> gamma_used(const MethodInfo& method, const RankOptions& re
 
 std::vector<std::pair<std::string, std::string>> options_used(const MethodInfo& method, const RankOptions& resolved) {
   std::vector<std::pair<std::string, std::string>> used;
-  for (const OptionRecord<RankOptions>& record : option_table<RankOptions>())
+  for (const OptionRecord<RankOptions>& record : RankOptions::table())
     if (record.affects_result && uses_option(method, record.name))
       used.emplace_back(record.name, option_text(resolved, record));
   return used;

@@ -1,28 +1,21 @@
 #include "pdrank/server/serve_options.hpp"
 
-#include <fmt/format.h>
-
 #include "pdrank/core/option_name.hpp"
 
-namespace pdrank {
+namespace pdrank::server {
 
-template <>
-std::span<const OptionRecord<server::ServeOptions>> option_table<server::ServeOptions>() {
-  using Options = server::ServeOptions;
-  static const std::vector<OptionRecord<Options>> all = {
-      option_of<&Options::store>({.name = "store",
-                                  .help = "where everything is kept: a file, made if it is not there, or "
-                                          "postgres://user@host/database",
-                                  .placeholder = "FILE"}),
-      option_of<&Options::host>({.name = "host", .help = "address to be reached at", .placeholder = "IP"}),
-      option_of<&Options::port>(
-          {.name = "port", .help = "0 is any that is free", .low = 0, .high = 65535, .placeholder = "N"}),
-      option_of<&Options::allow_remote>(
-          {.name = "allow_remote",
-           .help = fmt::format("let other machines in: {} may be any address, and the server be called by any name",
-                               option_named("host"))}),
+OptionTable<ServeOptions> ServeOptions::table() {
+  static const std::vector<OptionRecord<ServeOptions>> all = {
+      option_of<&ServeOptions::store>(
+          "store", "where everything is kept: a file, made if it is not there, or postgres://user@host/database",
+          {.placeholder = "FILE"}),
+      option_of<&ServeOptions::host>("host", "address to be reached at", {.placeholder = "IP"}),
+      option_of<&ServeOptions::port>("port", "0 is any that is free", {.range = {0, 65535}, .placeholder = "N"}),
+      option_of<&ServeOptions::allow_remote>("allow_remote",
+                                             "let other machines in: " + option_named("host") +
+                                                 " may be any address, and the server be called by any name"),
   };
   return all;
 }
 
-}  // namespace pdrank
+}  // namespace pdrank::server

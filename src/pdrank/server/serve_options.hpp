@@ -12,10 +12,8 @@ struct ServeOptions {
   std::string host = "127.0.0.1";
   int port = 8080;
   bool allow_remote = false;
+
+  static OptionTable<ServeOptions> table();
 };
 
 }  // namespace pdrank::server
-
-template <>
-std::span<const pdrank::OptionRecord<pdrank::server::ServeOptions>>
-pdrank::option_table<pdrank::server::ServeOptions>();

@@ -23,11 +23,10 @@ inline constexpr std::uint32_t kMaxSimulatedItems = 100'000'000;
 // What part of the data is kept: all of it, or the largest weakly or strongly connected part. That part must hold at
 // least 0.8 of the items (the paper's rule); the data is drawn again until it does.
 enum class GraphKind { any, connected, strong };
-template <>
-struct EnumNames<GraphKind> {
-  static constexpr NameList<GraphKind, 3> list = {
-      {{GraphKind::any, "any"}, {GraphKind::connected, "connected"}, {GraphKind::strong, "strong"}}};
-};
+constexpr auto enum_names(GraphKind) {
+  using enum GraphKind;
+  return NameList<GraphKind, 3>{{{any, "any"}, {connected, "connected"}, {strong, "strong"}}};
+}
 
 struct SimulateOptions {
   std::uint32_t items = 30;                     // m, in 2..kMaxSimulatedItems

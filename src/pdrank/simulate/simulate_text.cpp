@@ -20,38 +20,33 @@ std::uint64_t comparisons_of(const SimulateText& text) {
 
 }  // namespace
 
-template <>
-std::span<const OptionRecord<SimulateText>> option_table<SimulateText>() {
-  using Options = SimulateText;
-  static const std::vector<OptionRecord<Options>> all = {
-      option_of<&Options::items>({.name = "items", .help = "number of items", .placeholder = "M"}),
-      option_of<&Options::comparisons>({.name = "comparisons", .help = "number of comparisons", .placeholder = "N"}),
-      option_of<&Options::trials>({.name = "trials",
-                                   .help = "comparisons in standard trials: one trial is M(M-1)/2 of them",
-                                   .placeholder = "T",
-                                   .unset = fmt::format("{}", kUsualTrials)}),
-      option_of<&Options::noise>(
-          {.name = "noise",
-           .help = "toggle:D = every answer is wrong with probability D; bt:R = Bradley-Terry with scores uniform on "
-                   "[0, R]",
-           .placeholder = "MODEL",
+OptionTable<SimulateText> SimulateText::table() {
+  static const std::vector<OptionRecord<SimulateText>> all = {
+      option_of<&SimulateText::items>("items", "number of items", {.placeholder = "M"}),
+      option_of<&SimulateText::comparisons>("comparisons", "number of comparisons", {.placeholder = "N"}),
+      option_of<&SimulateText::trials>("trials", "comparisons in standard trials: one trial is M(M-1)/2 of them",
+                                       {.placeholder = "T", .unset = fmt::format("{}", kUsualTrials)}),
+      option_of<&SimulateText::noise>(
+          "noise",
+          "toggle:D = every answer is wrong with probability D; bt:R = Bradley-Terry with scores uniform on "
+          "[0, R]",
+          {.placeholder = "MODEL",
            .unset = fmt::format("{}, with {} {}", kUsualNoise, option_named("annotators"), kNoiseBesideAnnotators)}),
-      option_of<&Options::annotators>(
-          {.name = "annotators",
-           .help = "who answers, kind:count with the kinds honest (turns 5 % of the answers round), sloppy (25 %), "
-                   "spammer (50 %), adversary (90 %), position (honest, but picks the item shown first without looking "
-                   "half of the time; adds a column first), or flip:count, flip/bias:count",
-           .placeholder = "SPEC"}),
-      option_of<&Options::shape>(
-          {.name = "shape",
-           .help =
-               "who meets whom: pairs at random, all items equally often, one item in every comparison, popular "
-               "items more often (power-law:A, the k-th in proportion to k^-A [A = 1]), or every pair equally often",
-           .placeholder = "uniform|regular|star|power-law|tournament"}),
-      option_of<&Options::graph>({.name = "graph",
-                                  .help = "keep everything, or the largest connected or strongly connected part, which "
-                                          "must hold 0.8 of the items"}),
-      seed_option<&Options::seed>("the same seed gives the same data"),
+      option_of<&SimulateText::annotators>(
+          "annotators",
+          "who answers, kind:count with the kinds honest (turns 5 % of the answers round), sloppy (25 %), "
+          "spammer (50 %), adversary (90 %), position (honest, but picks the item shown first without looking "
+          "half of the time; adds a column first), or flip:count, flip/bias:count",
+          {.placeholder = "SPEC"}),
+      option_of<&SimulateText::shape>(
+          "shape",
+          "who meets whom: pairs at random, all items equally often, one item in every comparison, popular "
+          "items more often (power-law:A, the k-th in proportion to k^-A [A = 1]), or every pair equally often",
+          {.placeholder = "uniform|regular|star|power-law|tournament"}),
+      option_of<&SimulateText::graph>("graph",
+                                      "keep everything, or the largest connected or strongly connected part, which "
+                                      "must hold 0.8 of the items"),
+      seed_option<&SimulateText::seed>("the same seed gives the same data"),
   };
   return all;
 }

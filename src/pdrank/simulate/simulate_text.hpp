@@ -19,10 +19,9 @@ struct SimulateText {
   std::string shape = "uniform";
   GraphKind graph = GraphKind::any;
   std::uint64_t seed = 1;
-};
 
-template <>
-std::span<const OptionRecord<SimulateText>> option_table<SimulateText>();
+  static OptionTable<SimulateText> table();
+};
 
 // InvalidArgument for what cannot be read, and for both comparisons and trials.
 SimulateOptions parse_simulation(const SimulateText& text);

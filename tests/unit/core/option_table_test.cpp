@@ -2,14 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "pdrank/core/errors.hpp"
 
 namespace pdrank {
-namespace gallery {
+namespace {
 
 enum class Colour { red, green };
+constexpr auto enum_names(Colour) { return NameList<Colour, 2>{{{Colour::green, "green"}, {Colour::red, "red"}}}; }
 
 struct Painting {
   std::string title = "none";
@@ -20,36 +22,26 @@ struct Painting {
   bool framed = true;
   std::vector<std::string> painters = {};
   std::optional<Colour> colour = std::nullopt;
+
+  static OptionTable<Painting> table();
 };
 
-}  // namespace gallery
-
-using gallery::Colour, gallery::Painting;
-
-template <>
-struct EnumNames<Colour> {
-  static constexpr NameList<Colour, 2> list = {{{Colour::green, "green"}, {Colour::red, "red"}}};
-};
-
-template <>
-std::span<const OptionRecord<Painting>> option_table<Painting>() {
+OptionTable<Painting> Painting::table() {
   static const std::vector<OptionRecord<Painting>> all = {
-      option_of<&Painting::title>({.name = "title", .help = "what it is called"}),
-      option_of<&Painting::price>({.name = "price", .help = "in euros", .low = 0, .high = 10, .may_be_auto = true}),
-      option_of<&Painting::copies>({.name = "copies", .help = "how many", .low = 0, .none = 0}),
-      option_of<&Painting::width>({.name = "width", .help = "in inches", .low = 1}),
-      option_of<&Painting::seed>({.name = "seed", .help = "of the colours"}),
-      option_of<&Painting::framed>({.name = "framed", .help = "hang it"}),
-      option_of<&Painting::painters>({.name = "painters", .help = "who made it", .unset = "unknown"}),
-      option_of<&Painting::colour>({.name = "colour", .help = "of the frame"}),
+      option_of<&Painting::title>("title", "what it is called"),
+      option_of<&Painting::price>("price", "in euros", {.range = {0, 10}, .usual = 2.5, .may_be_auto = true}),
+      option_of<&Painting::copies>("copies", "how many", {.range = {0}, .none = 0}),
+      option_of<&Painting::width>("width", "in inches", {.range = {1}}),
+      option_of<&Painting::seed>("seed", "of the colours"),
+      option_of<&Painting::framed>("framed", "hang it"),
+      option_of<&Painting::painters>("painters", "who made it", {.unset = "unknown"}),
+      option_of<&Painting::colour>("colour", "of the frame"),
   };
   return all;
 }
 
-namespace {
-
 const OptionRecord<Painting>& record_of(std::string_view name) {
-  return *std::ranges::find(option_table<Painting>(), name, &OptionRecord<Painting>::name);
+  return *std::ranges::find(Painting::table(), name, &OptionRecord<Painting>::name);
 }
 
 std::string refusal(const std::function<void()>& attempt) {
@@ -107,6 +99,15 @@ TEST(OptionTable, RefusesInASentence) {
 TEST(OptionTable, ValidateFindsTheFirstFieldOutOfItsRange) {
   EXPECT_EQ(refusal([] { validate(Painting{}); }), "");
   EXPECT_EQ(refusal([] { validate(Painting{.copies = -1, .width = 0}); }), "copies is -1, but must be at least 0");
+}
+
+TEST(OptionTable, WhatHasNoValueIsFilledIn) {
+  Painting untouched, cheap{.price = 1.0};
+  fill_in(untouched);
+  fill_in(cheap);
+  EXPECT_EQ(untouched.price, 2.5);
+  EXPECT_EQ(cheap.price, 1.0);
+  EXPECT_EQ(untouched.colour, std::nullopt) << "nothing is usual";
 }
 
 TEST(OptionTable, ANumberThatAsksForNothingIsNotSet) {

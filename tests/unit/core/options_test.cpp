@@ -13,7 +13,7 @@ using Record = OptionRecord<RankOptions>;
 
 TEST(RankOptions, AreCompleteAndDefaultsPass) {
   std::set<std::string_view> names;
-  for (const Record& record : option_table<RankOptions>()) {
+  for (const Record& record : RankOptions::table()) {
     EXPECT_TRUE(names.insert(record.name).second) << record.name;
     EXPECT_FALSE(record.help.empty());
   }
@@ -22,7 +22,7 @@ TEST(RankOptions, AreCompleteAndDefaultsPass) {
     for (const std::uint64_t items : {2u, 500u, 501u}) {
       const RankOptions resolved = resolve_preset({.preset = preset}, items);
       EXPECT_NO_THROW(validate(resolved));
-      for (const Record& record : option_table<RankOptions>())
+      for (const Record& record : RankOptions::table())
         EXPECT_FALSE(option_text(resolved, record).empty()) << record.name << " under " << name_of(preset);
     }
 }
@@ -45,7 +45,7 @@ TEST(RankOptions, AutoIsAValueWhereTheRecordSaysSo) {
   EXPECT_EQ(options.gamma, kAuto);
   EXPECT_TRUE(is_left_open(options.gamma));
   EXPECT_NO_THROW(validate(options));
-  for (const Record& record : option_table<RankOptions>()) {
+  for (const Record& record : RankOptions::table()) {
     EXPECT_EQ(record.may_be_auto, record.name == "gamma");
     if (record.may_be_auto) {
       EXPECT_EQ(option_text(options, record), "auto");
@@ -67,7 +67,7 @@ TEST(RankOptions, AutoIsTheDefaultAndStandsAgainstThePreset) {
 
 TEST(RankOptions, TextOfAValue) {
   const RankOptions options{.method = "pdrank", .gamma = 1e-4};
-  for (const Record& record : option_table<RankOptions>()) {
+  for (const Record& record : RankOptions::table()) {
     if (record.name == "method") {
       EXPECT_EQ(option_text(options, record), "pdrank");
     }

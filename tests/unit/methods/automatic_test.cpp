@@ -24,7 +24,7 @@ std::string refusal_of(const RankOptions& options) {
 RankOptions with_set(const OptionRecord<RankOptions>& record, const char* method) {
   RankOptions options;
   options.method = method;
-  const double number = std::clamp(1.0, record.low, record.high);
+  const double number = std::clamp(1.0, record.range.low, record.range.high);
   set_option(options, record.name,
              !record.choices.empty()        ? std::string(record.choices.back())
              : number == std::round(number) ? std::to_string(static_cast<int>(number))
@@ -71,7 +71,7 @@ TEST(Automatic, OptionsOfAnotherMethodAreRefusedInASentence) {
 
 // Whatever options there will be: taken or refused, and where refused the method that is named takes it.
 TEST(Automatic, EveryOptionIsReadOrRefused) {
-  for (const OptionRecord<RankOptions>& record : option_table<RankOptions>()) {
+  for (const OptionRecord<RankOptions>& record : RankOptions::table()) {
     if (record.name == "method") continue;
     const RankOptions options = with_set(record, "auto");
     const std::string text = refusal_of(options);

@@ -123,9 +123,9 @@ TEST_P(EveryMethod, ThePaperHasSettingsForPdRankAlone) {
 // Whatever records there are, also those of methods to come.
 TEST_P(EveryMethod, EveryOptionIsReadOrRefused) {
   const Comparisons data = data_of(every_pair(1));
-  for (const OptionRecord<RankOptions>& record : option_table<RankOptions>()) {
+  for (const OptionRecord<RankOptions>& record : RankOptions::table()) {
     RankOptions set = options();
-    const double number = std::clamp(1.0, record.low, record.high);
+    const double number = std::clamp(1.0, record.range.low, record.range.high);
     set_option(set, record.name,
                record.name == "method"        ? GetParam()
                : !record.choices.empty()      ? std::string(record.choices.front())
@@ -269,7 +269,7 @@ TEST(Registry, NamesAreUnique) {
 }
 
 TEST(Registry, EveryOptionIsReadBySomeMethod) {
-  for (const OptionRecord<RankOptions>& record : option_table<RankOptions>())
+  for (const OptionRecord<RankOptions>& record : RankOptions::table())
     EXPECT_TRUE(std::ranges::any_of(methods(), [&](const MethodInfo& method) {
       return uses_option(method, record.name);
     })) << record.name;

@@ -5,15 +5,13 @@
 
 namespace pdrank {
 
-template <>
-std::span<const OptionRecord<ReadOptions>> option_table<ReadOptions>() {
+OptionTable<ReadOptions> ReadOptions::table() {
   static const std::vector<OptionRecord<ReadOptions>> all = {
       option_of<&ReadOptions::columns>(
-          {.name = "columns",
-           .help = "what the columns mean, e.g. winner=a,loser=b,annotator=judge, where they are not recognised",
-           .placeholder = "SPEC"}),
-      option_of<&ReadOptions::skip_bad_rows>(
-          {.name = "skip_bad_rows", .help = "leave out rows that cannot be used, and count them, instead of failing"}),
+          "columns", "what the columns mean, e.g. winner=a,loser=b,annotator=judge, where they are not recognised",
+          {.placeholder = "SPEC"}),
+      option_of<&ReadOptions::skip_bad_rows>("skip_bad_rows",
+                                             "leave out rows that cannot be used, and count them, instead of failing"),
   };
   return all;
 }

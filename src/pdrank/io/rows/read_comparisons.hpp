@@ -28,10 +28,9 @@ struct ReadOptions {
   std::uint64_t max_comparisons = kMaxComparisons;  // more than this is an error; at most kMaxComparisons
   std::size_t block_bytes = std::size_t{1} << 18;   // read by one thread at a time, 32 bytes a row of a table in
                                                     // memory; does not change the result
-};
 
-template <>
-std::span<const OptionRecord<ReadOptions>> option_table<ReadOptions>();
+  static OptionTable<ReadOptions> table();
+};
 
 // Reads the files one after the other; row numbers count on. "-" is stdin. Fills Comparisons::report.
 // Works on the threads of the current ThreadScope.
