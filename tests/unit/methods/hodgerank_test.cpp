@@ -218,7 +218,8 @@ TEST(HodgeRank, UnanimousPairsAreFinite) {
   for (const Transform transform : kTransforms) {
     const RankResult result = hodgerank(data, transform);
     EXPECT_TRUE(result.converged());
-    EXPECT_NEAR(result.ranking[0].score - result.ranking[1].score, transformed(transform, 1e9, 0), 1e-6) << name_of(transform);
+    EXPECT_NEAR(result.ranking[0].score - result.ranking[1].score, transformed(transform, 1e9, 0), 1e-6)
+        << name_of(transform);
   }
 }
 
