@@ -114,7 +114,7 @@ class Connection {
     const bool keep_alive = whole_ && parser.is_header_done() && parser.keep_alive() && !parser.chunked();
     const bool head_only = parser.get().method() == http::verb::head;
     const bool is_sent = co_await send(to_answer(std::move(response), keep_alive, head_only));
-    co_return is_sent&& keep_alive;
+    co_return is_sent ? keep_alive : false;
   }
 
   net::awaitable<Response> answer(HttpParser& parser) {
@@ -270,7 +270,8 @@ class HttpServer::Listener {
                                                            net::redirect_error(net::use_awaitable, error));
       if (!acceptor_.is_open()) co_return;
       if (!error) begin(std::move(socket));
-      if (error || connections_.size() >= kMostConnections) co_await wait_for_room();
+      if (error) co_await wait_for_room();
+      while (acceptor_.is_open() && connections_.size() >= kMostConnections) co_await wait_for_room();
     }
   }
 
@@ -297,7 +298,7 @@ class HttpServer::Listener {
     }
   }
 
-  // Until a connection ends; at most for a moment, if there is none that could.
+  // Until a connection ends, or for a moment.
   net::awaitable<void> wait_for_room() {
     error_code ignored;
     room_.expires_after(std::chrono::milliseconds(100));
