@@ -81,6 +81,7 @@ Record predict_ids(Ranked& ranked, const Ids& left, const Ids& right, const Call
   columns["probability"] = column<double>(predictions, [](const Prediction& one) { return one.probability; });
   columns["low"] = column<double>(predictions, [](const Prediction& one) { return one.low.value_or(kNone); });
   columns["high"] = column<double>(predictions, [](const Prediction& one) { return one.high.value_or(kNone); });
+  columns["guess"] = column<std::uint8_t>(predictions, [](const Prediction& one) { return one.guess; });
   return columns;
 }
 

@@ -166,14 +166,15 @@ class RankResult:
         return [{key: math.nan if value is None else value for key, value in step.items()} for step in rounds]
 
     def predict(self, pairs: Any) -> Any:
-        """How likely the first item of each pair is to win: a table ``left right probability low high``.
+        """How likely the first item of each pair is to win: a table ``left right probability low high guess``.
 
         Args:
             pairs: rows of two items, or a table with columns such as ``left`` and ``right``.
 
         `low` and `high` say how uncertain the probability is, at the `level` of the ranking; they are missing where the
-        method says nothing about it. A tie is half a win. `law` says where the probabilities come from: without a law
-        of the method's own, the first call fits one to held-out answers, which takes five runs.
+        method says nothing about it. `guess` is true where no chain of answers connects the two items. A tie is half a
+        win. `law` says where the probabilities come from: without a law of the method's own, the first call fits one to
+        held-out answers, which takes five runs.
 
         Example:
             >>> import pdrank
@@ -240,10 +241,10 @@ class RankResult:
         """Ids of items in the data; -1 for unknown ones."""
         return np.array([self._id_of.get(name, -1) for name in names], dtype=np.int64)
 
-    def _predicted(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> dict[str, NDArray[np.float64]]:
+    def _predicted(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
         """By id; an unknown item has one half."""
-        columns: dict[str, NDArray[np.float64]] = self._engine.predict(left, right)
-        return columns
+        columns: dict[str, NDArray[Any]] = self._engine.predict(left, right)
+        return {**columns, "guess": columns["guess"].astype(bool)}
 
     def __repr__(self) -> str:
         return text_of_result(self)

@@ -141,7 +141,7 @@ def test_a_weight_is_a_number_of_answers(write):
 
 def test_whole_rankings_are_rankings(write):
     got = result(write("rankings.csv", "ranking\nA>B>C>D\nA>C>B>D\nB>A>C>D\n"))
-    assert any("count together, as less than separate answers would" in note for note in got["notes"]), got["notes"]
+    assert any("its pairs weigh less than as many separate answers" in note for note in got["notes"]), got["notes"]
     assert got["ranking"][0]["item"] == "A" and got["ranking"][-1]["item"] == "D"
 
 

@@ -230,8 +230,9 @@ def test_predictions():
     votes = {"winner": ["A", "B", "B", "C", "X"], "loser": ["B", "A", "C", "B", "Y"], "weight": [30, 10, 9, 6, 1]}
     result = pdrank.rank(votes, method="bradley-terry", level=0.8)
     predicted = result.predict([("A", "B"), ("B", "A"), ("A", "X")])
-    assert list(predicted) == ["left", "right", "probability", "low", "high"]
+    assert list(predicted) == ["left", "right", "probability", "low", "high", "guess"]
     assert predicted["probability"][2] == 0.5 and np.isnan(predicted["low"][2])
+    assert list(predicted["guess"]) == [False, False, True]
     assert predicted["probability"][0] == pytest.approx(1 - predicted["probability"][1])
     assert predicted["low"][0] < predicted["probability"][0] < predicted["high"][0]
     assert result.law == {"kind": "own", "flip": 0.0, "slope": 1.0}

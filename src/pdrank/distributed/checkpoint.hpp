@@ -7,9 +7,9 @@
 #include <string>
 
 #include "pdrank/core/options.hpp"
-#include "pdrank/distributed/part_solver.hpp"
 #include "pdrank/distributed/shared_graph.hpp"
 #include "pdrank/distributed/team.hpp"
+#include "pdrank/methods/in_team.hpp"
 
 namespace pdrank::distributed {
 

@@ -7,7 +7,6 @@
 #include "pdrank/data/parts.hpp"
 #include "pdrank/distributed/team_sharing.hpp"
 #include "pdrank/methods/by_part.hpp"
-#include "pdrank/methods/pdrank.hpp"
 
 namespace pdrank::distributed {
 namespace {
@@ -35,12 +34,13 @@ std::vector<std::uint32_t> large_parts(const PartsInput& input) {
 
 class Solving {
  public:
-  explicit Solving(const PartsInput& input) : input_(input) {
+  explicit Solving(const PartsInput& input)
+      : input_(input), run_part_(find_method(input.options.method).in_team->run_part) {
     output_.scores.assign(input.shared.own, 0.0);
     output_.convergence.status = Termination::converged;
   }
 
-  PartsOutput run() {
+  PartOutput run() {
     large_ = large_parts(input_);
     for (const std::uint32_t part : large_) solve_shared(part);
     solve_small();
@@ -62,8 +62,13 @@ class Solving {
     for (std::uint32_t node = 0; node < input_.shared.own; ++node)
       has_cycle |= input_.weak.of_node[node] == part && input_.strong.of_node[node] < input_.strong.several;
     const TeamSharing sharing(input_.team, graph, input_.team.any(has_cycle));
-    PartOutput found = solve_part(graph.graph, input_.options, keys_of(graph, sharing), sharing,
-                                  part == large_.front() ? input_.journal : nullptr, input_.observer);
+    const std::vector<std::uint64_t> keys = keys_of(graph, sharing);
+    PartOutput found = run_part_({.graph = graph.graph,
+                                  .options = input_.options,
+                                  .keys = keys,
+                                  .sharing = sharing,
+                                  .journal = part == large_.front() ? input_.journal : nullptr,
+                                  .observer = input_.observer});
     for (std::uint32_t node = 0, own = 0; node < graph.own; ++node, ++own) {
       while (input_.shared.graph.item[own] != graph.graph.item[node]) ++own;
       output_.scores[own] = found.scores[node];
@@ -150,7 +155,8 @@ class Solving {
     for_each_part(graph, pdrank::weak_components(graph), [&](const GraphPart& part) {
       std::vector<std::uint64_t> keys;
       for (const std::uint32_t node : part.node) keys.push_back(nodes[node].key);
-      PartOutput found = solve_part(part.graph, input_.options, keys, unshared(), nullptr, nullptr);
+      PartOutput found =
+          run_part_({.graph = part.graph, .options = input_.options, .keys = keys, .sharing = unshared()});
       part.put_nodes(found.scores, scores);
       join(found.convergence, small_);
       if (!small_choice_) small_choice_ = found.choice;
@@ -215,8 +221,9 @@ class Solving {
   }
 
   const PartsInput& input_;
+  PartOutput (*const run_part_)(const PartInput&);
   std::vector<std::uint32_t> large_;
-  PartsOutput output_;
+  PartOutput output_;
   Convergence small_;  // of the parts that this process has whole
   std::uint64_t small_parts_ = 0;
   double small_gradient_ = 0, small_rest_ = 0;
@@ -225,6 +232,6 @@ class Solving {
 
 }  // namespace
 
-PartsOutput solve_parts(const PartsInput& input) { return Solving(input).run(); }
+PartOutput solve_parts(const PartsInput& input) { return Solving(input).run(); }
 
 }  // namespace pdrank::distributed

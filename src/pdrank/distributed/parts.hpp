@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "pdrank/distributed/components.hpp"
-#include "pdrank/distributed/part_solver.hpp"
 #include "pdrank/distributed/shared_graph.hpp"
 #include "pdrank/distributed/team.hpp"
+#include "pdrank/methods/in_team.hpp"
 
 namespace pdrank::distributed {
 
@@ -24,13 +24,7 @@ struct PartsInput {
   Observer* observer = nullptr;    // tells of progress
 };
 
-struct PartsOutput {
-  std::vector<double> scores;  // by own node
-  Convergence convergence;     // of all parts; the trace and the choice are the largest part's
-  std::optional<GammaChoice> choice;
-  double gradient = 0, rest = 0;
-};
-
-PartsOutput solve_parts(const PartsInput& input);
+// Of all parts: scores by own node; the trace and the choice are the largest part's.
+PartOutput solve_parts(const PartsInput& input);
 
 }  // namespace pdrank::distributed

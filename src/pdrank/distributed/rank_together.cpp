@@ -21,9 +21,7 @@
 #include "pdrank/distributed/stage_clock.hpp"
 #include "pdrank/distributed/summary.hpp"
 #include "pdrank/io/rows/read_share.hpp"
-#include "pdrank/methods/bradley_terry.hpp"
-#include "pdrank/methods/hodgerank.hpp"
-#include "pdrank/methods/pdrank.hpp"
+#include "pdrank/methods/in_team.hpp"
 #include "pdrank/methods/registry.hpp"
 #include "pdrank/methods/result_notes.hpp"
 #include "pdrank/methods/steps.hpp"
@@ -51,6 +49,13 @@ namespace {
 RankOptions with_method(RankOptions options) {
   if (options.method == "auto") options.method = "pdrank";
   return options;
+}
+
+std::vector<std::string_view> methods_in_team() {
+  std::vector<std::string_view> names;
+  for (const MethodInfo& method : methods())
+    if (method.in_team) names.push_back(method.name);
+  return names;
 }
 
 class Run {
@@ -142,18 +147,9 @@ class Run {
 
   bool is_strong() const { return weak_.count == strong_.count; }
 
-  // As rank() resolves them.
-  void resolve() {
-    resolved_ = with_method(options_.rank);
-    if (resolved_.method == "bradley-terry" && is_left_open(resolved_.gamma))
-      resolved_.gamma = is_strong() ? 0 : kBradleyTerryGamma;
-    resolved_ = resolve_preset(resolved_, team_.sum(std::uint64_t{shared_.own}));
-    if (resolved_.method == "bradley-terry" && *resolved_.gamma == 0 && !is_strong())
-      throw NotApplicable("bradley-terry", bradley_terry_needs_prior());
-  }
-
   void solve() {
-    resolve();
+    const RankOptions named = with_method(options_.rank);
+    resolved_ = resolve(find_method(named.method), named, is_strong(), team_.sum(std::uint64_t{shared_.own}));
     if (!options_.checkpoint.empty())
       out_.checkpoint = open_checkpoint(team_, options_.checkpoint, options_.resume, shared_, resolved_);
     const Stopwatch stopwatch;
@@ -213,7 +209,9 @@ class Run {
     result.convergence = parts_.convergence;
     result.annotators = report_annotators(team_, *out_.rows, *out_.trust, annotators_);
     out_.doubtful = find_doubtful(team_, *out_.rows, *out_.trust, out_.rows_before, result.confidence);
-    describe_method();
+    method.in_team->describe(parts_, resolved_, is_strong(), result);
+    if (result.convergence.status == Termination::numerical_trouble && !std::isfinite(result.convergence.objective))
+      result.convergence.message = kScoresCleared;
     const FlaggedItems flagged = find_flagged(team_, shared_, names_, ranges_, flags_);
     const std::vector<std::string> own_notes = std::exchange(result.notes, {});
     result.notes = notes_on_result(result, read_report_.notes, options_.rank,
@@ -221,33 +219,6 @@ class Run {
     result.notes.insert(result.notes.end(), own_notes.begin(), own_notes.end());
     clock_.end_of("reporting");
     result.processes = gather_records();
-  }
-
-  // Its message, figures and notes.
-  void describe_method() {
-    RankResult& result = out_.result;
-    Convergence& convergence = result.convergence;
-    if (resolved_.method == "bradley-terry") {
-      convergence.message = bradley_terry_ending(convergence, *resolved_.gamma);
-      result.notes.emplace_back("Several processes together compute no standard errors.");
-      if (*resolved_.gamma == kBradleyTerryGamma && !is_strong()) result.notes.push_back(bradley_terry_prior_note());
-    } else if (resolved_.method == "hodgerank") {
-      convergence.message = hodgerank_ending(convergence);
-      const double total = parts_.gradient + parts_.rest;
-      if (total > 0) {
-        result.figures.emplace_back("gradient_share", parts_.gradient / total);
-        result.notes.push_back(fmt::format(
-            "Of what the answers say, {:.1f} % fits one ranking and {:.1f} % goes round in circles. Several processes "
-            "together do not split the inconsistency further.",
-            100 * parts_.gradient / total, 100 * parts_.rest / total));
-      }
-      if (std::string note = transform_note(*resolved_.transform); !note.empty()) result.notes.push_back(note);
-    } else {
-      if (parts_.choice) result.figures = figures_of(*parts_.choice);
-      convergence.message = pdrank_ending(convergence, resolved_, parts_.choice ? parts_.choice->rounds : std::nullopt);
-    }
-    if (convergence.status == Termination::numerical_trouble && !std::isfinite(convergence.objective))
-      convergence.message = kScoresCleared;
   }
 
   std::vector<ProcessRecord> gather_records() const {
@@ -287,7 +258,7 @@ class Run {
   SharedGraph shared_;
   SharedComponents weak_, strong_;
   RankOptions resolved_;
-  PartsOutput parts_;
+  PartOutput parts_;
   std::vector<double> gap_;
   std::vector<Tally> tallies_;
   std::vector<ItemFlags> flags_;
@@ -301,9 +272,9 @@ void check_together(const TogetherOptions& options) {
   const RankOptions named = with_method(options.rank);
   const MethodInfo& method = find_method(named.method);
   check_options(method, named);
-  if (std::ranges::find(shared_methods(), method.name) == shared_methods().end())
+  if (!method.in_team)
     throw InvalidArgument("method", fmt::format("'{}'", method.name),
-                          fmt::format("several processes together have {}", fmt::join(shared_methods(), ", ")));
+                          fmt::format("several processes together have {}", fmt::join(methods_in_team(), ", ")));
   if (named.bootstrap.value_or(0) > 0)
     throw InvalidArgument("bootstrap", fmt::format("{}", *named.bootstrap), "several processes together do none");
   if (method.name == "pdrank" && *resolve_preset(named, 2).solver != SolverKind::newton)

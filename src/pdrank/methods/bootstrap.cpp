@@ -76,10 +76,11 @@ MethodOutput run_method(const Setup& setup, const MethodInput& input, RankOption
                         Replicate& replicate) {
   check_needs(setup.method, input);
   try {
+    if (setup.method.check_options) setup.method.check_options(options, input.is_strong());
     return setup.method.run(input, options, &observer);
   } catch (const NotApplicable&) {
     RankOptions own = setup.asked;
-    if (setup.method.set_defaults) setup.method.set_defaults(own, input);
+    if (setup.method.set_defaults) setup.method.set_defaults(own, input.is_strong());
     if (!own.gamma || own.gamma == options.gamma) throw;
     options.gamma = own.gamma;
     MethodOutput output = setup.method.run(input, options, &observer);

@@ -11,6 +11,7 @@
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/linalg/inverse_diagonal.hpp"
 #include "pdrank/methods/by_part.hpp"
+#include "pdrank/methods/in_team.hpp"
 #include "pdrank/solve/dense_newton.hpp"
 
 namespace pdrank {
@@ -18,8 +19,44 @@ namespace {
 
 constexpr double kAsFarAsItGoes = 1e-14;  // tolerance
 
-void set_defaults(RankOptions& options, const MethodInput& input) {
-  if (is_left_open(options.gamma)) options.gamma = input.is_strong() ? 0 : kBradleyTerryGamma;
+void set_defaults(RankOptions& options, bool is_strong) {
+  if (is_left_open(options.gamma)) options.gamma = is_strong ? 0 : kBradleyTerryGamma;
+}
+
+std::string needs_prior() {
+  return fmt::format(
+      "with {0} 0 there is no maximum, because not every item can be reached from every other along wins; leave {0} "
+      "out for a weak prior, or rank the largest part that has one with {1} strong",
+      option_named("gamma"), option_named("component"));
+}
+
+void check_options(const RankOptions& options, bool is_strong) {
+  if (*options.gamma == 0 && !is_strong) throw NotApplicable("bradley-terry", needs_prior());
+}
+
+Convergence convergence_of(const InnerReport& report) {
+  Convergence convergence;
+  convergence.status = report.status;
+  convergence.rounds = 1;
+  convergence.iterations = report.iterations;
+  convergence.objective = report.objective;
+  convergence.kkt_residual = report.kkt_residual;
+  convergence.traffic = report.traffic;
+  return convergence;
+}
+
+std::string ending(const Convergence& result, double gamma) {
+  const std::string kind = gamma > 0 ? fmt::format("maximum a posteriori (gamma {:g})", gamma) : "maximum likelihood";
+  if (result.status == Termination::converged)
+    return fmt::format("{}, {} iteration{}", kind, result.iterations, result.iterations == 1 ? "" : "s");
+  return fmt::format("{} not reached: {} after {} iterations", kind, to_string(result.status), result.iterations);
+}
+
+std::string prior_note() {
+  return fmt::format(
+      "Not every item can be reached from every other along wins, so the likelihood alone has no maximum: a weak prior "
+      "(gamma {:g}) holds the scores together.",
+      kBradleyTerryGamma);
 }
 
 // Square roots of the diagonal of the inverse Hessian on scores of mean zero; NaN where there is none to give.
@@ -62,49 +99,30 @@ MethodOutput run_part(const ComparisonGraph& graph, std::span<const double> star
 
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const double gamma = *options.gamma;
-  if (gamma == 0 && !input.is_strong()) throw NotApplicable("bradley-terry", bradley_terry_needs_prior());
   MethodOutput output = run_by_part(input, observer, [&](const ComparisonGraph& graph, std::span<const double> start) {
     return run_part(graph, start, options, observer);
   });
-  if (gamma == kBradleyTerryGamma && !input.is_strong()) output.notes.push_back(bradley_terry_prior_note());
-  output.convergence.message = bradley_terry_ending(output.convergence, gamma);
+  if (gamma == kBradleyTerryGamma && !input.is_strong()) output.notes.push_back(prior_note());
+  output.convergence.message = ending(output.convergence, gamma);
   output.law = AnswerLaw{};
   return output;
 }
 
+PartOutput run_shared(const PartInput& input) {
+  BradleyTerryFit fit(input.graph, input.sharing);
+  const InnerReport report = fit.solve(input.graph.count, *input.options.gamma, input.observer);
+  return {.scores = std::move(fit.scores()), .convergence = convergence_of(report)};
+}
+
+void describe(const PartOutput&, const RankOptions& options, bool is_strong, RankResult& result) {
+  result.convergence.message = ending(result.convergence, *options.gamma);
+  result.notes.emplace_back("Several processes together compute no standard errors.");
+  if (*options.gamma == kBradleyTerryGamma && !is_strong) result.notes.push_back(prior_note());
+}
+
+constexpr InTeam kInTeam{run_shared, describe};
+
 }  // namespace
-
-Convergence convergence_of(const InnerReport& report) {
-  Convergence convergence;
-  convergence.status = report.status;
-  convergence.rounds = 1;
-  convergence.iterations = report.iterations;
-  convergence.objective = report.objective;
-  convergence.kkt_residual = report.kkt_residual;
-  convergence.traffic = report.traffic;
-  return convergence;
-}
-
-std::string bradley_terry_ending(const Convergence& result, double gamma) {
-  const std::string kind = gamma > 0 ? fmt::format("maximum a posteriori (gamma {:g})", gamma) : "maximum likelihood";
-  if (result.status == Termination::converged)
-    return fmt::format("{}, {} iteration{}", kind, result.iterations, result.iterations == 1 ? "" : "s");
-  return fmt::format("{} not reached: {} after {} iterations", kind, to_string(result.status), result.iterations);
-}
-
-std::string bradley_terry_needs_prior() {
-  return fmt::format(
-      "with {0} 0 there is no maximum, because not every item can be reached from every other along wins; leave {0} "
-      "out for a weak prior, or rank the largest part that has one with {1} strong",
-      option_named("gamma"), option_named("component"));
-}
-
-std::string bradley_terry_prior_note() {
-  return fmt::format(
-      "Not every item can be reached from every other along wins, so the likelihood alone has no maximum: a weak prior "
-      "(gamma {:g}) holds the scores together.",
-      kBradleyTerryGamma);
-}
 
 Subproblem BradleyTerryFit::problem(std::span<const double> count, double gamma) {
   constexpr double kLead = 1;  // turns PD-Rank's softplus(1 - y) into softplus(-y)
@@ -156,7 +174,9 @@ MethodInfo bradley_terry_method() {
           .options = {"gamma"},
           .gives_standard_errors = true,
           .set_defaults = set_defaults,
-          .run = run};
+          .check_options = check_options,
+          .run = run,
+          .in_team = &kInTeam};
 }
 
 }  // namespace pdrank

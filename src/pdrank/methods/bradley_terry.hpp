@@ -20,14 +20,6 @@ namespace pdrank {
 // The prior where none was asked for and the likelihood alone has no maximum.
 inline constexpr double kBradleyTerryGamma = 0.01;
 
-// Of one fit, without words.
-Convergence convergence_of(const InnerReport& report);
-
-// How a fit ended, in words; the note that goes with that prior; and why there is no maximum without one.
-std::string bradley_terry_ending(const Convergence& result, double gamma);
-std::string bradley_terry_prior_note();
-std::string bradley_terry_needs_prior();
-
 class BradleyTerryFit {
  public:
   // Keeps a reference to the graph, which is connected; or gamma must be positive, and the parts then share one scale

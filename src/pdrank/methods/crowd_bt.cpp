@@ -27,7 +27,7 @@ constexpr double kPriorMeant = 9, kPriorTurned = 1;
 constexpr double kDefaultTolerance = 1e-6;
 constexpr int kDefaultRounds = 2000;
 
-void set_defaults(RankOptions& options, const MethodInput&) {
+void set_defaults(RankOptions& options, bool) {
   if (is_left_open(options.gamma)) options.gamma = kBradleyTerryGamma;
   if (!options.round_tolerance) options.round_tolerance = kDefaultTolerance;
   if (!options.max_rounds) options.max_rounds = kDefaultRounds;

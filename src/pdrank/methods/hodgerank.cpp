@@ -1,7 +1,5 @@
 // HodgeRank as a method (Jiang, Lim, Yao and Ye 2011; docs/MATH.md, "HodgeRank"): least squares of score differences on
 // what the answers say about each pair, and how much of what they say one ranking explains.
-#include "pdrank/methods/hodgerank.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +12,7 @@
 #include "pdrank/linalg/hodge.hpp"
 #include "pdrank/linalg/vector_ops.hpp"
 #include "pdrank/methods/by_part.hpp"
+#include "pdrank/methods/in_team.hpp"
 
 namespace pdrank {
 namespace {
@@ -143,20 +142,7 @@ void report_split(const Split& split, MethodOutput& output) {
                     kMaxCurlIterations));
 }
 
-MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
-  Split split;
-  MethodOutput output = run_by_part(input, observer, [&](const ComparisonGraph& graph) {
-    return run_part(graph, *options.transform, observer, split);
-  });
-  output.convergence.message = hodgerank_ending(output.convergence);
-  if (output.convergence.status != Termination::stopped) report_split(split, output);
-  if (std::string note = transform_note(*options.transform); !note.empty()) output.notes.push_back(std::move(note));
-  return output;
-}
-
-}  // namespace
-
-std::string hodgerank_ending(const Convergence& convergence) {
+std::string describe_ending(const Convergence& convergence) {
   switch (convergence.status) {
     case Termination::converged:
       return fmt::format("least squares solved in {} iteration{}", convergence.iterations,
@@ -170,15 +156,6 @@ std::string hodgerank_ending(const Convergence& convergence) {
   }
 }
 
-HodgeFit fit_hodgerank(const ComparisonGraph& graph, Transform transform, Observer* observer, const Sharing& sharing) {
-  HodgeFit found;
-  std::vector<double> flow;
-  const GradientReport report = fit(merge_pairs(graph), transform, observer, sharing, flow, found.output);
-  found.gradient = report.gradient;
-  found.rest = report.rest;
-  return found;
-}
-
 std::string transform_note(Transform transform) {
   if (!difference_by(transform).adds_half_a_win) return {};
   return fmt::format(
@@ -187,13 +164,52 @@ std::string transform_note(Transform transform) {
       option_named("transform"), name_of(transform));
 }
 
+MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
+  Split split;
+  MethodOutput output = run_by_part(input, observer, [&](const ComparisonGraph& graph) {
+    return run_part(graph, *options.transform, observer, split);
+  });
+  output.convergence.message = describe_ending(output.convergence);
+  if (output.convergence.status != Termination::stopped) report_split(split, output);
+  if (std::string note = transform_note(*options.transform); !note.empty()) output.notes.push_back(std::move(note));
+  return output;
+}
+
+PartOutput run_shared(const PartInput& input) {
+  MethodOutput output;
+  std::vector<double> flow;
+  const GradientReport report =
+      fit(merge_pairs(input.graph), *input.options.transform, input.observer, input.sharing, flow, output);
+  return {.scores = std::move(output.scores),
+          .convergence = std::move(output.convergence),
+          .gradient = report.gradient,
+          .rest = report.rest};
+}
+
+void describe(const PartOutput& all, const RankOptions& options, bool, RankResult& result) {
+  result.convergence.message = describe_ending(result.convergence);
+  if (const double total = all.gradient + all.rest; total > 0) {
+    result.figures.emplace_back("gradient_share", all.gradient / total);
+    result.notes.push_back(
+        fmt::format("Of what the answers say, {:.1f} % fits one ranking and {:.1f} % goes round in circles. Several "
+                    "processes together do not split the inconsistency further.",
+                    100 * all.gradient / total, 100 * all.rest / total));
+  }
+  if (std::string note = transform_note(*options.transform); !note.empty()) result.notes.push_back(std::move(note));
+}
+
+constexpr InTeam kInTeam{run_shared, describe};
+
+}  // namespace
+
 MethodInfo hodgerank_method() {
   return {.name = "hodgerank",
           .summary = "least squares on the share of wins of each pair; tells how much of the answers goes in circles",
           .paper = "Jiang, Lim, Yao and Ye, Statistical ranking and combinatorial Hodge theory, 2011",
           .cost = "items + pairs, per iteration of conjugate gradients; triangles for the split",
           .options = {"transform"},
-          .run = run};
+          .run = run,
+          .in_team = &kInTeam};
 }
 
 }  // namespace pdrank

@@ -5,6 +5,7 @@
 
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/methods/by_part.hpp"
+#include "pdrank/methods/in_team.hpp"
 #include "pdrank/methods/warm_start.hpp"
 
 namespace pdrank {
@@ -40,6 +41,59 @@ class Path {
   WarmStart* warm_;  // null: neither
   RoundsPath next_;
 };
+
+RoundsOptions as_chosen(RoundsOptions options, const GammaChoice& choice) {
+  options.gamma = choice.gamma;
+  options.rounds.enough_rounds = choice.rounds;
+  return options;
+}
+
+MethodOutput output_of(RoundsResult result) {
+  MethodOutput output;
+  output.convergence.status = result.status;
+  output.convergence.rounds = static_cast<int>(result.trace.size());
+  output.convergence.iterations = result.iterations;
+  output.convergence.objective = result.objective;
+  output.convergence.kkt_residual = result.kkt_residual;
+  output.convergence.traffic = result.traffic;
+  output.convergence.trace = std::move(result.trace);
+  output.scores = std::move(result.scores);
+  output.edge_weight = std::move(result.weight);
+  return output;
+}
+
+Figures figures_of(const GammaChoice& choice) {
+  Figures figures = {{"gamma", choice.gamma}};
+  if (choice.rounds) figures.emplace_back("rounds_chosen", *choice.rounds);
+  if (choice.log_loss) figures.emplace_back("held_out_log_loss", *choice.log_loss);
+  return figures;
+}
+
+// How it ended, in words. `rounds_chosen`: by held-out comparisons, for the largest part; none if they run until they
+// settle.
+std::string ending(const Convergence& result, const RankOptions& options, std::optional<int> rounds_chosen) {
+  switch (result.status) {
+    case Termination::converged:
+      if (result.rounds == rounds_chosen)
+        return fmt::format("settled: {} round{}, chosen by held-out comparisons", result.rounds,
+                           result.rounds == 1 ? "" : "s");
+      return fmt::format("settled after {} round{}", result.rounds, result.rounds == 1 ? "" : "s");
+    case Termination::round_limit:
+      return fmt::format("not settled after {} rounds; raise {} or {}", result.rounds, option_named("max_rounds"),
+                         option_named("round_tolerance"));
+    case Termination::iteration_limit:
+      return fmt::format("a round was not solved within {} iterations; raise {} or {}", *options.max_iterations,
+                         option_named("max_iterations"), option_named("inner_tolerance"));
+    case Termination::stopped:
+      return fmt::format("stopped on request after {} rounds", result.rounds);
+    case Termination::numerical_trouble:
+      return fmt::format("a round could not be solved to {} {} in double precision", option_named("inner_tolerance"),
+                         *options.inner_tolerance);
+    case Termination::not_run:
+      break;
+  }
+  return "not run";
+}
 
 MethodOutput run_part(const ComparisonGraph& graph, const RoundsOptions& options, Path& path, Observer* observer) {
   return output_of(path.solve(graph, options, observer));
@@ -100,9 +154,35 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   if (largest.gamma > 0) output.figures = figures_of(largest);
   output.settings = std::move(settings);
   output.edge_weight.resize(input.graph().edge_count(), 1.0);  // if it was stopped before the first part
-  output.convergence.message = pdrank_ending(output.convergence, options, largest.rounds);
+  output.convergence.message = ending(output.convergence, options, largest.rounds);
   return output;
 }
+
+PartOutput run_shared(const PartInput& input) {
+  RoundsOptions rounds = rounds_options(input.options);
+  std::optional<GammaChoice> choice;
+  if (*input.options.gamma == kAuto) {
+    choice = input.journal ? input.journal->choice() : std::nullopt;
+    if (!choice) choice = choose_gamma(input.graph, rounds, input.observer, input.keys, input.sharing);
+    if (!choice) {
+      MethodOutput stopped = stopped_before_the_rounds(input.graph);
+      return {.scores = std::move(stopped.scores), .convergence = std::move(stopped.convergence)};
+    }
+    if (input.journal) input.journal->keep_choice(*choice);
+    rounds = as_chosen(rounds, *choice);
+  }
+  MethodOutput found =
+      output_of(solve_rounds(input.graph, rounds, input.observer, make_inner_solver, input.sharing, input.journal));
+  if (choice) found.convergence.traffic += choice->traffic;
+  return {.scores = std::move(found.scores), .convergence = std::move(found.convergence), .choice = choice};
+}
+
+void describe(const PartOutput& all, const RankOptions& options, bool, RankResult& result) {
+  if (all.choice) result.figures = figures_of(*all.choice);
+  result.convergence.message = ending(result.convergence, options, all.choice ? all.choice->rounds : std::nullopt);
+}
+
+constexpr InTeam kInTeam{run_shared, describe};
 
 }  // namespace
 
@@ -120,62 +200,11 @@ RoundsOptions rounds_options(const RankOptions& options) {
   return rounds;
 }
 
-RoundsOptions as_chosen(RoundsOptions options, const GammaChoice& choice) {
-  options.gamma = choice.gamma;
-  options.rounds.enough_rounds = choice.rounds;
-  return options;
-}
-
-MethodOutput output_of(RoundsResult result) {
-  MethodOutput output;
-  output.convergence.status = result.status;
-  output.convergence.rounds = static_cast<int>(result.trace.size());
-  output.convergence.iterations = result.iterations;
-  output.convergence.objective = result.objective;
-  output.convergence.kkt_residual = result.kkt_residual;
-  output.convergence.traffic = result.traffic;
-  output.convergence.trace = std::move(result.trace);
-  output.scores = std::move(result.scores);
-  output.edge_weight = std::move(result.weight);
-  return output;
-}
-
-Figures figures_of(const GammaChoice& choice) {
-  Figures figures = {{"gamma", choice.gamma}};
-  if (choice.rounds) figures.emplace_back("rounds_chosen", *choice.rounds);
-  if (choice.log_loss) figures.emplace_back("held_out_log_loss", *choice.log_loss);
-  return figures;
-}
-
 // FNV-1a.
 std::uint64_t key_of(std::string_view name) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
   return hash;
-}
-
-std::string pdrank_ending(const Convergence& result, const RankOptions& options, std::optional<int> rounds_chosen) {
-  switch (result.status) {
-    case Termination::converged:
-      if (result.rounds == rounds_chosen)
-        return fmt::format("settled: {} round{}, chosen by held-out comparisons", result.rounds,
-                           result.rounds == 1 ? "" : "s");
-      return fmt::format("settled after {} round{}", result.rounds, result.rounds == 1 ? "" : "s");
-    case Termination::round_limit:
-      return fmt::format("not settled after {} rounds; raise {} or {}", result.rounds, option_named("max_rounds"),
-                         option_named("round_tolerance"));
-    case Termination::iteration_limit:
-      return fmt::format("a round was not solved within {} iterations; raise {} or {}", *options.max_iterations,
-                         option_named("max_iterations"), option_named("inner_tolerance"));
-    case Termination::stopped:
-      return fmt::format("stopped on request after {} rounds", result.rounds);
-    case Termination::numerical_trouble:
-      return fmt::format("a round could not be solved to {} {} in double precision", option_named("inner_tolerance"),
-                         *options.inner_tolerance);
-    case Termination::not_run:
-      break;
-  }
-  return "not run";
 }
 
 MethodInfo pdrank_method() {
@@ -187,7 +216,8 @@ MethodInfo pdrank_method() {
                       "max_iterations"},
           .least_gamma = 1e-12,
           .gives_weights = true,
-          .run = run};
+          .run = run,
+          .in_team = &kInTeam};
 }
 
 }  // namespace pdrank

@@ -198,7 +198,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   add_hands(input.data, posterior, named, output);
   if (named.rankings > 0)
     output.notes.push_back(
-        fmt::format("The pairs of each of the {} rankings count together, as less than separate answers would.",
+        fmt::format("Each of the {} rankings counts as a whole: its pairs weigh less than as many separate answers.",
                     grouped(named.rankings)));
   output.convergence.status = posterior.status;
   output.convergence.message = ending(posterior);

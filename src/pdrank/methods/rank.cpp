@@ -65,9 +65,7 @@ std::shared_ptr<const KeptDraws> keep_draws(ScoreDraws draws, const ComparisonGr
 MethodOutput run_method(const MethodInfo& method, const MethodInput& input, RankOptions& options, Observer* observer) {
   check_needs(method, input);
   const RankOptions asked = options;
-  if (method.set_defaults) method.set_defaults(options, input);
-  options = resolve_preset(options, input.graph().node_count());
-  options.method = method.name;
+  options = resolve(method, std::move(options), input.is_strong(), input.graph().node_count());
   check_bootstrap(options, input.graph().node_count());
   MethodOutput output = method.run(input, options, observer);
   check_finite(output);

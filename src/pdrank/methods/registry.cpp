@@ -109,6 +109,14 @@ void check_options(const MethodInfo& method, const RankOptions& options) {
                           fmt::format("method {} has no such preset", method.name));
 }
 
+RankOptions resolve(const MethodInfo& method, RankOptions options, bool is_strong, std::uint64_t items) {
+  if (method.set_defaults) method.set_defaults(options, is_strong);
+  options = resolve_preset(options, items);
+  options.method = method.name;
+  if (method.check_options) method.check_options(options, is_strong);
+  return options;
+}
+
 void check_needs(const MethodInfo& method, const MethodInput& input) {
   if (method.needs_annotators && !input.data.has_annotators())
     throw NotApplicable(method.name, "it must be known who gave each answer, but the data names no annotators");

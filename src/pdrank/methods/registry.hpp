@@ -81,10 +81,13 @@ struct MethodInfo {
   bool gives_weights = false;
   bool gives_standard_errors = false;
   bool gives_annotators = false;
-  // Its own defaults, where they differ from the preset's; may look at the data. Null: none.
-  void (*set_defaults)(RankOptions&, const MethodInput&) = nullptr;
+  // Its own defaults, where they differ from the preset's; `is_strong`: so is every connected part. Null: none.
+  void (*set_defaults)(RankOptions&, bool is_strong) = nullptr;
+  // Throws NotApplicable for options that do not fit the data. Null: all do.
+  void (*check_options)(const RankOptions&, bool is_strong) = nullptr;
   // `options` have all their values. `observer` may be null.
   MethodOutput (*run)(const MethodInput&, const RankOptions& options, Observer* observer) = nullptr;
+  const struct InTeam* in_team = nullptr;  // how several processes run it (in_team.hpp); null: they cannot
 
   std::string needs() const;  // in words
   std::string gives() const;
@@ -103,6 +106,9 @@ const MethodInfo& find_method(std::string_view name);
 
 // InvalidArgument if the caller has set an option that the method does not read.
 void check_options(const MethodInfo& method, const RankOptions& options);
+
+// The options with all their values: the method's own defaults, then the preset's. `method` becomes its name.
+RankOptions resolve(const MethodInfo& method, RankOptions options, bool is_strong, std::uint64_t items);
 
 // NotApplicable if the data lacks what the method needs.
 void check_needs(const MethodInfo& method, const MethodInput& input);

@@ -25,7 +25,7 @@ struct Ranked {
         weak(weak_components(graph())),
         strong(strong_components(graph())),
         options(asked) {
-    if (method().set_defaults) method().set_defaults(options, input());
+    if (method().set_defaults) method().set_defaults(options, input().is_strong());
     options = resolve_preset(options, graph().node_count());
   }
 

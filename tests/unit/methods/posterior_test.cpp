@@ -294,7 +294,7 @@ TEST(PosteriorMethod, RankingsCountAsRankings) {
         pairs.add({.winner = winner, .loser = loser});
       }
   const RankResult whole = rank(rankings, {}), apart = rank(pairs, {});
-  EXPECT_TRUE(runs::mentions(whole.notes, "The pairs of each of the 4 rankings count together"));
+  EXPECT_TRUE(runs::mentions(whole.notes, "Each of the 4 rankings counts as a whole"));
   EXPECT_FALSE(runs::mentions(apart.notes, "counts as one ranking"));
   for (std::size_t k = 0; k < 5; ++k) EXPECT_EQ(whole.ranking[k].item, "item-" + std::to_string(k));
   EXPECT_LT(*whole.ranking[1].above_next, *apart.ranking[1].above_next);

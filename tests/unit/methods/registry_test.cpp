@@ -44,7 +44,7 @@ TEST_P(EveryMethod, OutputHoldsWhatIsFlaggedAndNothingElse) {
   const Components strong = strong_components(graph);
   const MethodInput input{data, merged, weak, strong};
   RankOptions resolved = options();
-  if (info().set_defaults) info().set_defaults(resolved, input);
+  if (info().set_defaults) info().set_defaults(resolved, input.is_strong());
   const MethodOutput output = info().run(input, resolve_preset(resolved, kItems), nullptr);
   EXPECT_EQ(output.scores.size(), kItems);
   EXPECT_EQ(output.edge_weight.size(), info().gives_weights ? graph.edge_count() : 0u);
