@@ -67,7 +67,7 @@ TerminalProgress::~TerminalProgress() {
 
 void TerminalProgress::on_progress(const Progress& progress) {
   if (!shown_) return;
-  fmt::print(stderr, "\r\033[K{}", describe(progress));
+  fmt::print(stderr, "\r\033[K{}", fitted(describe(progress), terminal_width() - 1));  // what wraps stays behind
   std::fflush(stderr);
   line_on_screen_ = true;
 }

@@ -59,7 +59,8 @@ void Table::append_line(const std::vector<std::string>& cells, const std::vector
   std::string line;
   for (std::size_t k = 0; k < cells.size(); ++k) {
     if (widths[k] == 0) continue;
-    const std::string cell = fitted(cells[k], widths[k]);
+    const std::string cell =
+        columns_[k].fit == Fit::shortens ? fitted_name(cells[k], widths[k]) : fitted(cells[k], widths[k]);
     const std::string padding(widths[k] - std::min(widths[k], display_width(cell)), ' ');
     if (!line.empty()) line.append(kGap, ' ');
     line += columns_[k].align == Align::left ? cell + padding : padding + cell;

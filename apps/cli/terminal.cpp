@@ -67,4 +67,19 @@ std::string fitted(std::string_view text, std::size_t columns) {
   return whole ? line : line + "…";
 }
 
+std::string fitted_name(std::string_view name, std::size_t columns) {
+  constexpr std::size_t kFewest = 8;  // in fewer columns the beginning says more than both ends
+  const std::size_t width = display_width(name);
+  if (width <= columns || columns < kFewest) return fitted(name, columns);
+  const std::size_t at_the_end = (columns - 1) / 2;
+  std::size_t before = 0;
+  std::string end;
+  for_each_character(name, [&](std::string_view bytes, int taken) {
+    if (before >= width - at_the_end) end += taken < 0 ? std::string_view(" ") : bytes;
+    before += taken_by(taken);
+    return true;
+  });
+  return fitted(name, columns - at_the_end) + end;
+}
+
 }  // namespace pdrank::cli

@@ -17,5 +17,7 @@ std::size_t display_width(std::string_view text);
 
 // Text that prints on one line: control characters become spaces, and what does not fit in `columns` an ellipsis.
 std::string fitted(std::string_view text, std::size_t columns);
+// The same for names, which often begin alike: what does not fit is left out of the middle.
+std::string fitted_name(std::string_view name, std::size_t columns);
 
 }  // namespace pdrank::cli

@@ -84,7 +84,7 @@ std::string in_words(const Posterior& posterior, const NamedAnswers& named) {
   const double often = 1 / (1 + std::exp(-apart));
   std::string text;
   if (named.answers.rows() > 0) {
-    if (posterior.flip_high - posterior.flip_low > 0.15)
+    if (posterior.flip_high - posterior.flip_low > kOpenNoise)
       text = "The answers are too few to tell how many of them are plain mistakes. ";
     else if (posterior.flip_high < 0.02)
       text = "Hardly any answer is a plain mistake. ";
@@ -214,7 +214,7 @@ MethodInfo posterior_method() {
   return {.name = "posterior",
           .summary = "the posterior of scores, noise, gaps and annotators; ranges and probabilities",
           .paper = "none; joins the noise model of PD-Rank and that of Bradley-Terry, docs/MATH.md section 12",
-          .cost = "items + distinct answers of annotators, per round; 10 to 100 rounds",
+          .cost = "items + distinct answers of annotators, per round; mostly 50 to 300 rounds",
           .reads_rows = true,
           .gives_draws = true,
           .gives_standard_errors = true,

@@ -23,7 +23,8 @@ double quantile(std::span<const double> sorted, double share) {
 }
 
 std::string law_note(const RankResult& result, const UsedLaw& used) {
-  if (used.own) return fmt::format("The probabilities are those of {}'s own model.", result.method);
+  if (used.own)
+    return fmt::format("The probabilities are those of {}'s own model, for an answer by anybody.", result.method);
   return fmt::format(
       "{} has no law of its own for answers: the probabilities are those of one slope, fitted to held-out answers.",
       result.method);

@@ -17,10 +17,10 @@ namespace {
 constexpr double kMostOfAll = 0.9;                               // connected: the largest part has so many of the items
 constexpr double kWideRange = 0.2, kUselessRange = 0.5;          // enough: the median range, as a share of the items
 constexpr double kNoisy = 0.1, kVeryNoisy = 0.25;                // noise: share of answers that are mistakes
-constexpr double kOpenNoise = 0.25;                              // an interval of that share that says nothing
 constexpr double kContradicted = 0.25, kMostContradicted = 0.4;  // share of answers against the ranking
 constexpr double kCoinLogLoss = std::numbers::ln2, kPoorLogLoss = 0.6;
 constexpr double kMuchFlagged = 0.25;  // annotators: share of the answers that flagged ones gave
+constexpr double kLooksBad = 2.5;      // annotators: standard deviations below what is usual
 constexpr double kManySkipped = 0.1;   // rows: share that was skipped
 
 std::string percent(double share) {
@@ -206,6 +206,22 @@ std::string name_flagged(const RankResult& result, std::string_view flag) {
   return first_few(names, names.size());
 }
 
+// Who is furthest below what is usual, if that is far enough to look into, though no proof.
+std::string worst_annotator(const RankResult& result) {
+  const AnnotatorReport* worst = nullptr;
+  double furthest = kLooksBad;
+  for (const AnnotatorReport& report : result.annotators) {
+    const double usual = report.expected_right, answers = report.answers;
+    const double deviation = std::sqrt(usual * (1 - usual / answers));
+    const double below = (usual - report.found_right) / deviation;
+    if (answers > 0 && below > furthest) worst = &report, furthest = below;  // false for NaN
+  }
+  if (!worst) return {};
+  return fmt::format(
+      " {} stands out, though not enough to be sure: {:.0f} of {:.0f} answers right where {:.0f} are usual.",
+      shortened(worst->annotator), worst->found_right, worst->answers, worst->expected_right);
+}
+
 Check check_annotators(const RankResult& result) {
   Check check{.name = "annotators"};
   const std::size_t all = result.annotators.size();
@@ -223,9 +239,10 @@ Check check_annotators(const RankResult& result) {
   const std::string random = name_flagged(result, "random"), adversaries = name_flagged(result, "adversary");
   if (random.empty() && adversaries.empty()) {
     check.grade = Grade::good;
-    check.title = "Annotators agree";
+    check.title = "No annotator doubtful";
     check.text =
-        fmt::format("None of the {} annotators answers as if at random, or against the ranking.", grouped(all));
+        fmt::format("None of the {} annotators clearly answers at random or against the ranking.", grouped(all));
+    check.text += worst_annotator(result);
     return check;
   }
   check.grade = flagged > kMuchFlagged * answers ? Grade::bad : Grade::warn;

@@ -27,6 +27,7 @@ TEST_F(Layouts, PreferenceTuning) {
   EXPECT_EQ(read("prompt,chosen,rejected\np,a,b\n"), "1 a>b\n");
   EXPECT_EQ(read("preferred,other\na,b\n"), "1 a>b\n");
   EXPECT_EQ(read("better,worse\na,b\n"), "1 a>b\n");
+  EXPECT_EQ(read("Judge,Chosen,Not Chosen\nj,a,b\n"), "1 a>b@j\n");
 }
 
 TEST_F(Layouts, SidesWithWinner) {
@@ -68,6 +69,18 @@ TEST_F(Layouts, TimesAreReadWhereTheyAreAskedFor) {
        {"noon", "2024-13-01", "2023-02-29", "2024-01-01 25:00", "2024-01-01T10:00x", "2024-1-1"})
     EXPECT_EQ(error_of("winner,loser,when\na,b," + bad + "\n", {.columns = "winner=winner,loser=loser,time=when"}),
               fmt::format("v.csv:2: bad time '{}' (expected a number or a date such as 2024-05-01 12:30:00)", bad));
+}
+
+// A role that is named beside a layout that is recognised.
+TEST_F(Layouts, OneRoleIsEnoughWhereTheItemsAreRecognised) {
+  EXPECT_EQ(read("left,right,winner,who\nx,y,right,Ann\n", "annotator=who"), "1 y>x@Ann\n");
+  EXPECT_EQ(read("winner,loser,judge,n\nx,y,Ann,3\n", "weight=n"), "1 x>y@Ann*3\n");
+  EXPECT_EQ(read("winner,loser,judge\nx,y,Ann\n", "annotator="), "1 x>y\n");
+  const Comparisons data =
+      read_comparisons(file("d.csv", "left,right,winner,date\nx,y,tie,1970-01-03\n"), {.columns = "time=date"});
+  EXPECT_EQ(data.time(0), 2 * 86400);
+  EXPECT_EQ(error_of("a,b,c\nx,y,z\n", {.columns = "annotator=c"}).substr(0, 40),
+            "v.csv:1: columns 'a', 'b', 'c' are not r");
 }
 
 TEST_F(Layouts, LabelIsTheItem) {

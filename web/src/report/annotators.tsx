@@ -57,7 +57,7 @@ export function AnnotatorsSection({ report }: { report: Report }) {
       id="annotators"
       title="Annotators"
       lead={
-        "How often each gives the answer that the ranking gives, with a 90 % interval; the mark in the middle is a " +
+        "How far each annotator's answers can be trusted, with a 90 % interval; the mark in the middle is a " +
         "coin's 50 %. An adversary answers against the ranking, random is no better than a coin. The least reliable " +
         "come first."
       }

@@ -18,7 +18,8 @@ struct NamePair {
 inline constexpr std::array kWinnerLoserNames = {
     NamePair{"winner", "loser"},           NamePair{"winners", "losers"},          NamePair{"winner_id", "loser_id"},
     NamePair{"winner_name", "loser_name"}, NamePair{"chosen", "rejected"},         NamePair{"preferred", "other"},
-    NamePair{"preferred", "rejected"},     NamePair{"preferred", "not_preferred"}, NamePair{"better", "worse"},
+    NamePair{"preferred", "rejected"},     NamePair{"preferred", "not_preferred"}, NamePair{"chosen", "not_chosen"},
+    NamePair{"better", "worse"},
 };
 
 inline constexpr std::array kPairNames = {

@@ -27,10 +27,19 @@ std::string all_roles() {
   return roles;
 }
 
+}  // namespace
+
+bool names_items(const ColumnSpec& spec) {
+  return std::ranges::any_of(spec, [](const auto& entry) { return !is_extra(entry.first); });
+}
+
+namespace {
+
 bool makes_a_layout(const ColumnSpec& spec) {
   const bool winner = spec.contains("winner"), loser = spec.contains("loser");
   const bool left = spec.contains("left"), right = spec.contains("right");
   const int verdicts = winner + spec.contains("label") + spec.contains("outcome");
+  if (!names_items(spec)) return true;  // these are recognised
   if (spec.contains("ranking")) return !winner && !loser && !left && !right && verdicts == 0;
   if (left || right) return left && right && !loser && verdicts == 1;
   return winner && loser && verdicts == 1;

@@ -85,8 +85,8 @@ class Recogniser {
       return entry.second.empty() || column_number(entry.second).has_value();
     });
     const auto at = [&](std::string_view role) { return column_for(spec.find(role)->second, by_number); };
-    Columns columns = items_by_spec(spec, at);
-    columns.names_are_data = by_number && !names_its_role(columns);
+    Columns columns = names_items(spec) ? items_by_spec(spec, at) : by_name();
+    columns.names_are_data = columns.names_are_data || (names_items(spec) && by_number && !names_its_role(columns));
     if (!columns.names_are_data) find_optional(columns);
     for (std::size_t k = 0; k < kExtras; ++k) {
       const auto given = spec.find(kExtraColumns[k].role);
