@@ -76,7 +76,7 @@ inline void decorate(Rows& rows, std::uint32_t annotators, std::uint64_t heavies
     row.weight = static_cast<double>(1 + random.below(heaviest));
     row.outcome = tie_if(random.chance(ties));
     row.first = row.winner < row.loser ? Side::winner : Side::loser;
-    row.time = row.weight + row.winner;
+    row.time = static_cast<double>(&row - rows.data());
   }
 }
 

@@ -190,7 +190,7 @@ using Figures = std::vector<std::pair<std::string, double>>;
 std::optional<double> find_figure(const Figures& figures, std::string_view name);
 
 // The figures noise_low and noise_high further apart than this say nothing: the answers are too few.
-inline constexpr double kOpenNoise = 0.15;
+inline constexpr double kOpenNoise = 0.25;
 
 // One of several processes that made a result together.
 struct ProcessRecord {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "pdrank/core/errors.hpp"
@@ -192,20 +193,26 @@ void Comparisons::reserve(std::size_t count) {
   columns_.loser.change([&](std::vector<ItemId>& own) { own.reserve(count); });
 }
 
-namespace {
-
-// Without comparisons, on the same items and annotators with the same ids.
-Comparisons on_the_same(const Comparisons& data) {
+Comparisons without_rows(const Comparisons& data) {
   Comparisons empty;
   for (ItemId item = 0; item < data.items.size(); ++item) empty.items.intern(data.items.name(item));
   for (AnnotatorId id = 0; id < data.annotators.size(); ++id) empty.annotators.intern(data.annotators.name(id));
   return empty;
 }
 
-}  // namespace
+std::vector<std::size_t> order_of_time(const Comparisons& data) {
+  if (data.columns().time.empty()) return {};
+  std::vector<std::size_t> order(data.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t n) {
+    const double time = data.time(n);
+    return std::isnan(time) ? -std::numeric_limits<double>::infinity() : time;
+  });
+  return order;
+}
 
 Comparisons copy_of(const Comparisons& data) {
-  Comparisons copy = on_the_same(data);
+  Comparisons copy = without_rows(data);
   copy.append(data.columns());
   return copy;
 }
@@ -240,7 +247,7 @@ Comparisons reweighted(const Comparisons& data, std::span<const double> weight) 
   RowColumns<Values> columns = pick(data, picked);
   columns.weight.clear();
   for (const std::size_t n : picked) columns.weight.push_back(weight[n]);
-  Comparisons made = on_the_same(data);
+  Comparisons made = without_rows(data);
   made.append(view(columns));
   return made;
 }

@@ -153,6 +153,13 @@ class Comparisons {
 // The comparisons `picked`, in that order, with their row numbers.
 RowColumns<Values> pick(const Comparisons& data, std::span<const std::size_t> picked);
 
+// The comparisons by time: those without one first, and those of one time in the order of the rows. Empty: no
+// comparison has a time.
+std::vector<std::size_t> order_of_time(const Comparisons& data);
+
+// No comparisons, on the same items and annotators with the same ids.
+Comparisons without_rows(const Comparisons& data);
+
 // The same comparisons, items and annotators with the same ids, to which others can be added. The report is left empty.
 Comparisons copy_of(const Comparisons& data);
 

@@ -129,8 +129,14 @@ Comparisons made_from(const Columns& columns, const NumberNames& names, Take&& t
   if (items.is_identity() && annotators.is_identity() && take_as_they_are(data)) return data;
   const std::vector<ItemId> winner = items.ids(columns.winner), loser = items.ids(columns.loser);
   const std::vector<AnnotatorId> annotator = annotators.ids(columns.annotator);
-  data.append(
-      {.winner = winner, .loser = loser, .annotator = annotator, .weight = columns.weight, .outcome = columns.outcome});
+  ComparisonColumns mapped;
+  if constexpr (std::is_same_v<Columns, ComparisonColumns>) mapped = columns;
+  mapped.winner = winner;
+  mapped.loser = loser;
+  mapped.annotator = annotator;
+  mapped.weight = columns.weight;
+  mapped.outcome = columns.outcome;
+  data.append(mapped);
   return data;
 }
 

@@ -78,7 +78,7 @@ struct Key {
   ItemId first, second;
   AnnotatorId annotator;
   double weight;
-  Outcome outcome;
+  bool tie;
 
   auto operator<=>(const Key&) const = default;
 };
@@ -86,7 +86,7 @@ struct Key {
 Key make_key(const Comparison& comparison) {
   auto [first, second] = std::pair(comparison.winner, comparison.loser);
   if (comparison.tie() && first > second) std::swap(first, second);
-  return {first, second, comparison.annotator, comparison.weight, comparison.outcome};
+  return {first, second, comparison.annotator, comparison.weight, comparison.tie()};
 }
 
 // The ids that the names of one index have in another; its size for those it does not have.

@@ -14,7 +14,6 @@ constexpr double kQuantile90 = 1.6448536269514722;  // of the normal law, two-si
 constexpr double kFewestToCallRandom = 10;
 constexpr double kHalfAsGood = 0.5;       // a random annotator has surely less than this share of the usual skill
 constexpr double kWorseThanChance = 0.4;  // reliability of an adversary, at most
-constexpr double kSurelyAgainst = 0.95;   // P(an adversary's reliability is below 1/2): the 90 % interval ends there
 
 struct Interval {
   double low, high;
@@ -39,11 +38,9 @@ double chance_of(double found, double total, double share) {
 // else.
 AnnotatorQuality agreement(double share, double answers, double others) {
   const Interval usual = wilson(share * answers, answers, kQuantile90);
-  const double chance = chance_of(share * answers, answers, 0.5);
   return {.reliability = share,
           .low = usual.low,
           .high = usual.high,
-          .against = 1 - chance,
           .answers = answers,
           .expected_right = others * answers,
           .found_right = share * answers,
@@ -53,7 +50,7 @@ AnnotatorQuality agreement(double share, double answers, double others) {
 // What speaks against an annotator, if anything does beyond chance: `tested` are so many in all.
 std::string flag_of(const AnnotatorQuality& quality, double usual, double tested) {
   if (!(quality.p_value * tested <= kWrongly)) return {};
-  if (quality.against >= kSurelyAgainst && quality.reliability < kWorseThanChance) return "adversary";
+  if (quality.high < 0.5 && quality.reliability < kWorseThanChance) return "adversary";
   const double skill = 2 * quality.high - 1, usual_skill = 2 * usual - 1;
   if (quality.answers >= kFewestToCallRandom && skill < kHalfAsGood * usual_skill) return "random";
   return {};
@@ -61,9 +58,7 @@ std::string flag_of(const AnnotatorQuality& quality, double usual, double tested
 
 // Whether a row of the file has more comparisons than this one.
 bool is_of_ranking(const Comparisons& data, std::size_t n) {
-  const auto& row = data.columns().row;
-  if (row.empty()) return false;
-  return (n > 0 && row[n] == row[n - 1]) || (n + 1 < row.size() && row[n] == row[n + 1]);
+  return (n > 0 && data.row(n) == data.row(n - 1)) || (n + 1 < data.size() && data.row(n) == data.row(n + 1));
 }
 
 }  // namespace
@@ -106,7 +101,6 @@ AnnotatorReport report_annotator(std::string_view name, const AnnotatorSums& sum
     quality.reliability = learned->reliability;
     quality.low = learned->low;
     quality.high = learned->high;
-    quality.against = learned->against;
   }
   report.reliability = quality.reliability;
   report.reliability_low = quality.low;

@@ -105,8 +105,9 @@ AnswerLaw mean_law(const CrowdAnswers& answers, std::span<const double> quality)
 AnnotatorQuality around(double reliability, double standard_error) {
   constexpr double kQuantile90 = 1.6448536269514722;
   const double centre = std::log(reliability / (1 - reliability));
-  return {reliability, sigmoid(centre - kQuantile90 * standard_error), sigmoid(centre + kQuantile90 * standard_error),
-          std::erfc(centre / standard_error / std::sqrt(2.0)) / 2};
+  return {.reliability = reliability,
+          .low = sigmoid(centre - kQuantile90 * standard_error),
+          .high = sigmoid(centre + kQuantile90 * standard_error)};
 }
 
 // Information about the log odds of eta at fixed scores: minus the second derivative of the log-posterior.

@@ -38,8 +38,10 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   output.convergence.status = Termination::converged;
   output.scores.assign(graph.node_count(), kStart);
   std::size_t used = 0, capped = 0;
-  for (std::size_t n = 0; n < data.size(); ++n) {
-    if (n % kRowsBetweenStops == kRowsBetweenStops - 1 && observer && observer->stop_requested()) {
+  const std::vector<std::size_t> order = order_of_time(data);
+  for (std::size_t k = 0; k < data.size(); ++k) {
+    const std::size_t n = order.empty() ? k : order[k];
+    if (k % kRowsBetweenStops == kRowsBetweenStops - 1 && observer && observer->stop_requested()) {
       output.convergence.status = Termination::stopped;
       break;
     }
@@ -54,9 +56,9 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
     output.notes.push_back(fmt::format("Elo: {} rows weigh more than {:g}; each counts as {:g} answers.", capped,
                                        kMostRepeats, kMostRepeats));
   output.convergence.rounds = 1;
-  output.convergence.message =
-      fmt::format("{} after {} answers, in the order of the rows",
-                  output.convergence.status == Termination::stopped ? "stopped" : "done", used);
+  output.convergence.message = fmt::format("{} after {} answers, in the order of {}",
+                                           output.convergence.status == Termination::stopped ? "stopped" : "done", used,
+                                           order.empty() ? "the rows" : "time");
   output.convergence.seconds = stopwatch.seconds();
   return output;
 }

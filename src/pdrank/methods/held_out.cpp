@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <tuple>
 
@@ -127,48 +126,41 @@ void turn_ties(RowColumns<Values>& columns) {
   }
 }
 
-// The rows in that order, numbered anew.
-Comparisons in_order(const Comparisons& data, std::span<const RowGroup> rows) {
-  std::vector<std::size_t> picked;
-  for (const RowGroup& row : rows)
-    for (std::size_t n = row.begin; n < row.end; ++n) picked.push_back(n);
-  RowColumns<Values> columns = pick(data, picked);
-  columns.row.clear();
-  for (std::uint32_t row = 0; row < rows.size(); ++row)
-    columns.row.insert(columns.row.end(), rows[row].end - rows[row].begin, row + 1);
+// The comparisons in that order, in which those of a row stay together; rows are numbered anew.
+Comparisons in_order(const Comparisons& data, std::span<const std::size_t> order) {
+  RowColumns<Values> columns = pick(data, order);
+  std::uint32_t row = 0;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    if (k == 0 || data.row(order[k]) != data.row(order[k - 1])) ++row;
+    columns.row[k] = row;
+  }
   turn_ties(columns);
-  Comparisons sorted = select(data, std::vector<std::uint8_t>(data.size(), 0));
+  Comparisons sorted = without_rows(data);
   sorted.append(view(columns));
   sorted.report = data.report;
   if (sorted.report.rows == 0) sorted.report.rows = data.row_count();
   return sorted;
 }
 
-std::vector<RowGroup> all_rows(const Comparisons& data) {
-  return group_rows(data, std::vector<std::uint8_t>(data.size(), 1));
-}
-
 }  // namespace
 
 Comparisons in_order_of_answers(const Comparisons& data) {
   const Comparisons named = with_sorted_names(data);
-  std::vector<RowGroup> rows = all_rows(named);
+  std::vector<RowGroup> rows = group_rows(named, std::vector<std::uint8_t>(named.size(), 1));
   std::ranges::stable_sort(rows, [&](const RowGroup& a, const RowGroup& b) {
     const int order = compare_rows(named, a, b);
     return order != 0 ? order < 0 : named.weight(a.begin) > named.weight(b.begin);
   });
-  return in_order(named, rows);
+  std::vector<std::size_t> order;
+  for (const RowGroup& row : rows)
+    for (std::size_t n = row.begin; n < row.end; ++n) order.push_back(n);
+  return in_order(named, order);
 }
 
 Comparisons in_order_of_time(const Comparisons& data) {
   Comparisons named = with_sorted_names(data);
-  if (named.columns().time.empty()) return named;
-  std::vector<RowGroup> rows = all_rows(named);
-  std::ranges::stable_sort(rows, {}, [&](const RowGroup& row) {
-    const double time = named.time(row.begin);
-    return std::isnan(time) ? -std::numeric_limits<double>::infinity() : time;
-  });
-  return in_order(named, rows);
+  const std::vector<std::size_t> order = order_of_time(named);
+  return order.empty() ? std::move(named) : in_order(named, order);
 }
 
 std::uint64_t count_answers(const Comparisons& data, const std::vector<std::uint8_t>& counts) {

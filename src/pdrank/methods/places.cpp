@@ -105,8 +105,7 @@ std::vector<double> indistinct_gaps(const Components& weak, std::span<const doub
 std::vector<Place> make_places(const MethodInput& input, const MethodOutput& output, std::span<const ItemFlags> flags,
                                double level) {
   const std::vector<RankedNode> ranked = ranked_nodes(input, output.ranked_by());
-  const std::vector<Tally> tallies = tally_rows(
-      input.data, [&](std::size_t n) { return input.merged.edge_of[n] == kNoEdge ? RowUse::outside : RowUse::yes; });
+  const std::vector<Tally> tallies = tally_rows(input.data, use_of(input.data, input.merged, TieRule::half));
   std::vector<Place> ranking(ranked.size());
   std::vector<std::uint32_t> number(ranked.size());  // of the place of each node
   for (std::uint32_t k = 0; k < ranked.size(); ++k) {

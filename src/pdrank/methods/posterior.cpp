@@ -65,7 +65,6 @@ std::vector<AnnotatorQuality> annotator_qualities(const Posterior& posterior, co
     qualities[annotator] = {.reliability = 1 - found.flip.mean,
                             .low = 1 - found.flip.high,
                             .high = 1 - found.flip.low,
-                            .against = found.flip.against,
                             .by_law = true,
                             .answers = found.answers,
                             .expected_right = found.expected_right,

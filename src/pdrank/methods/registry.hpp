@@ -39,7 +39,6 @@ struct MethodInput {
 struct AnnotatorQuality {
   double reliability = 0;                      // probability of an answer that follows the scores, in (0, 1)
   double low = 0, high = 0;                    // 90 % interval
-  double against = 0;                          // probability that it is below one half
   bool by_law = false;                         // what follows is known, by the method's own law of answers
   double answers = 0;                          // strict ones
   double expected_right = 0, found_right = 0;  // of those on the likelier side: from one who is like most; as given

@@ -130,8 +130,8 @@ Check check_enough(const RankResult& result) {
     check.text += ' ' + width_sentence(median_range(result), items);
   else
     check.text +=
-        fmt::format(" How far places could be otherwise, {} does not say: `{} posterior` does, and so does `{} 200`.",
-                    result.method, option_named("method"), option_named("bootstrap"));
+        fmt::format(" {} does not say how uncertain the places are: the method posterior does, and so does {} 200.",
+                    result.method, option_named("bootstrap"));
   if (check.grade != Grade::good) check.text += " `pdrank next` says which pairs to ask about.";
   return check;
 }
@@ -194,8 +194,8 @@ Check check_noise(const RankResult& result) {
                     : graph.contested_pairs == 1 ? "1 has"
                                                  : grouped(graph.contested_pairs) + " have");
   if (own.sentence.empty())
-    check.text += fmt::format(" How many are plain wrong, {} does not estimate; `{} posterior` does.", result.method,
-                              option_named("method"));
+    check.text +=
+        fmt::format(" {} does not estimate how many are plain wrong; the method posterior does.", result.method);
   return check;
 }
 

@@ -142,5 +142,17 @@ TEST(FromIds, Refuses) {
   EXPECT_EQ(error(ComparisonColumns{}), "none");
 }
 
+// Numbers with gaps are mapped; what else a row says stays with it.
+TEST(FromIds, GapsLoseNoColumn) {
+  Arrays arrays{.winner = {0, 9}, .loser = {9, 5}};
+  arrays.first = {Side::loser, Side::winner};
+  arrays.time = {3, 1};
+  arrays.row = {2, 7};
+  const Comparisons data = from_ids(view(arrays));
+  EXPECT_EQ(data.first(0), Side::loser);
+  EXPECT_EQ(data.time(1), 1);
+  EXPECT_EQ(data.row(1), 7u);
+}
+
 }  // namespace
 }  // namespace pdrank

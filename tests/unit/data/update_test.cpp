@@ -174,5 +174,13 @@ TEST(Update, RowsOfSeveralComparisonsAndNone) {
   EXPECT_TRUE(without(made_of({{"a", "b"}}), made_of({{"a", "b"}})).empty());
 }
 
+TEST(Update, ATieTakesAwayATieOfTwoThatAreBothPoor) {
+  Comparisons data = made_of({{"a", "b"}, {"a", "b", "", 1, true}});
+  Comparisons poor = made_of({{"a", "b"}});
+  poor.add({.winner = 0, .loser = 1, .outcome = Outcome::both_bad});
+  EXPECT_EQ(without(poor, made_of({{"b", "a", "", 1, true}})).size(), 1u);
+  EXPECT_EQ(without(data, made_of({{"a", "b", "", 1, true}})).size(), 1u);
+}
+
 }  // namespace
 }  // namespace pdrank

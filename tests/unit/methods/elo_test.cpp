@@ -111,5 +111,12 @@ TEST(Elo, OnlyComparisonsThatTakePart) {
   EXPECT_TRUE(std::isnan(strong[2])) << "not ranked";
 }
 
+TEST(Elo, GoesByTimeWhereThereAreTimes) {
+  const zoo::Rows in_time = {{.winner = 0, .loser = 1}, {.winner = 1, .loser = 2}, {.winner = 2, .loser = 0}};
+  zoo::Rows turned = {in_time[2], in_time[0], in_time[1]};
+  turned[0].time = 30, turned[1].time = 10, turned[2].time = 20;
+  EXPECT_EQ(elo(3, turned), elo(3, in_time));
+}
+
 }  // namespace
 }  // namespace pdrank

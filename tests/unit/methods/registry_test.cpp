@@ -54,7 +54,6 @@ TEST_P(EveryMethod, OutputHoldsWhatIsFlaggedAndNothingElse) {
   for (const AnnotatorQuality& quality : output.annotators) {
     EXPECT_TRUE(quality.reliability > 0 && quality.reliability < 1) << quality.reliability;
     EXPECT_TRUE(quality.low > 0 && quality.low < quality.high && quality.high < 1);
-    EXPECT_TRUE(quality.against >= 0 && quality.against <= 1) << quality.against;
   }
   EXPECT_EQ(info().gives().find("weight") != std::string::npos, info().gives_weights);
   EXPECT_EQ(info().gives().find("standard error") != std::string::npos, info().gives_standard_errors);

@@ -65,7 +65,7 @@ double read_day(Front& front, bool& exists) {
 }
 
 double read_clock(Front& front) {
-  double seconds = 3600.0 * front.number(2, 24);
+  double seconds = 3600.0 * front.number(2, 23);
   front.needs(':');
   seconds += 60.0 * front.number(2, 59);
   if (front.takes(':')) {
@@ -81,8 +81,7 @@ double read_zone(Front& front) {
   const bool behind = front.takes('-');
   if (!behind) front.needs('+');
   double seconds = 3600.0 * front.number(2, 23);
-  front.takes(':');
-  if (!front.is_empty()) seconds += 60.0 * front.number(2, 59);
+  if (front.takes(':') || !front.is_empty()) seconds += 60.0 * front.number(2, 59);
   return behind ? -seconds : seconds;
 }
 
