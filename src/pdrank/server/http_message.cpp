@@ -9,6 +9,7 @@ namespace {
 
 namespace http = boost::beast::http;
 
+constexpr unsigned kVersion = 11;  // of HTTP; connections of older ones end with the first answer
 constexpr std::size_t kMostLineBytes = std::size_t{8} << 10;
 
 using Head = HttpParser::value_type;
@@ -98,6 +99,20 @@ std::optional<Refusal> fault_of(const HttpParser& parser) {
   return std::nullopt;
 }
 
+bool is_folded(std::string_view head) {
+  return head.find("\r\n ") != std::string_view::npos || head.find("\r\n\t") != std::string_view::npos;
+}
+
+bool waits_for_continue(const HttpParser& parser) {
+  const Head& head = parser.get();
+  return !parser.is_done() && head.version() >= kVersion &&
+         boost::beast::iequals(head[http::field::expect], "100-continue");
+}
+
+bool may_go_on(const HttpParser& parser) {
+  return parser.get().version() >= kVersion && parser.keep_alive() && !parser.chunked();
+}
+
 Request to_request(const HttpParser& parser) {
   const Head& head = parser.get();
   const std::string target = to_string(head.target());
@@ -116,7 +131,7 @@ Request to_request(const HttpParser& parser) {
 }
 
 HttpAnswer to_answer(Response from, bool keep_alive, bool head_only) {
-  HttpAnswer to(static_cast<http::status>(from.status), 11);
+  HttpAnswer to(static_cast<http::status>(from.status), kVersion);
   for (const auto& [name, value] : headers_of_all()) to.set(name, value);
   to.set(http::field::cache_control, "no-store");
   for (const auto& [name, value] : from.headers) to.set(name, value);
@@ -125,6 +140,7 @@ HttpAnswer to_answer(Response from, bool keep_alive, bool head_only) {
   to.keep_alive(keep_alive);
   to.body() = std::move(from.body);
   to.prepare_payload();
+  if (to.result() == http::status::not_modified) to.erase(http::field::content_length);  // it is not that of the body
   if (head_only) to.body().clear();
   return to;
 }

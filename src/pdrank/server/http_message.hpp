@@ -15,6 +15,15 @@ using HttpAnswer = boost::beast::http::response<boost::beast::http::string_body>
 // for the next one.
 std::optional<Refusal> fault_of(const HttpParser& parser);
 
+// Whether a header goes on in another line, as it once could: others may read its value differently.
+bool is_folded(std::string_view head);
+
+// Whether the client sends the body only when it is asked for it.
+bool waits_for_continue(const HttpParser& parser);
+
+// Whether another request may follow this one, whose end is known.
+bool may_go_on(const HttpParser& parser);
+
 // Of the head; the body comes later.
 Request to_request(const HttpParser& parser);
 

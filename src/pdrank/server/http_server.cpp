@@ -33,9 +33,11 @@ constexpr std::chrono::seconds kPatience{5};  // for the next request, the next 
 // A request that takes longer than the first of them must come at the second.
 constexpr std::chrono::seconds kRequestTime{10};
 constexpr std::size_t kSlowestBytesPerSecond = std::size_t{16} << 10;
-constexpr std::chrono::seconds kFarewell{1};
+constexpr std::chrono::seconds kFarewell{2};
+constexpr std::chrono::seconds kLastAnswer{10};  // from when the server is to end
 constexpr std::chrono::milliseconds kTick{250};  // how often it is looked who takes too long
 constexpr std::size_t kMostHeadBytes = std::size_t{64} << 10;
+constexpr const char* kTooLong = "the body is too long, or broken off";
 constexpr std::size_t kPieceBytes = std::size_t{16} << 10;  // that are read at a time
 
 // One connection: requests come and are answered one after the other. (Every co_await stands alone: g++ 12 makes wrong
@@ -58,16 +60,25 @@ class Connection {
     co_await end();
   }
 
-  // From another thread, while the socket is open: no more is read, as if the other side had said its last.
-  void stop_reading() { ::shutdown(socket_.native_handle(), SHUT_RD); }
-  // The same if it has been waited for too long; one that does not take its answer is given up.
+  // From another thread, while the socket is open: the request that has begun is the last, and has a last moment.
+  // What has come already can still be read.
+  void stop() {
+    last_ = Clock::now().time_since_epoch() + kLastAnswer;
+    ::shutdown(socket_.native_handle(), SHUT_RD);
+  }
+  // As if the other side had said its last, if it has been waited for too long; one that does not take what is sent is
+  // given up.
   void check_time() {
-    if (Clock::now().time_since_epoch() > until_.load())
-      ::shutdown(socket_.native_handle(), is_sending_ ? SHUT_RDWR : SHUT_RD);
+    const Clock::duration now = Clock::now().time_since_epoch();
+    const bool gives_up = now > last_.load();
+    if (gives_up || now > until_.load())
+      ::shutdown(socket_.native_handle(), gives_up || is_sending_ ? SHUT_RDWR : SHUT_RD);
   }
 
  private:
   static constexpr Clock::duration kNever = Clock::duration::max();
+
+  bool is_stopping() const { return last_.load() != kNever; }
 
   // The bytes that start(token) has moved; 0 if it failed or took longer.
   template <class Start>
@@ -90,8 +101,8 @@ class Connection {
   }
 
   net::awaitable<bool> await_request() {
+    if (is_stopping()) co_return false;
     received_ = buffer_.size();
-    whole_ = true;
     bool begins = received_ > 0;
     if (!begins) begins = co_await receive(kPatience);
     began_ = Clock::now();
@@ -106,58 +117,56 @@ class Connection {
 
   // Whether another request may follow.
   net::awaitable<bool> serve_one() {
-    whole_ = false;
     HttpParser parser;
     parser.header_limit(kMostHeadBytes);
     parser.body_limit(kMostImportBytes);
     Response response = co_await answer(parser);
-    const bool keep_alive = whole_ && parser.is_header_done() && parser.keep_alive() && !parser.chunked();
+    const bool keep_alive = is_clear_ && parser.is_done() && may_go_on(parser) && !is_stopping();
     const bool head_only = parser.get().method() == http::verb::head;
     const bool is_sent = co_await send(to_answer(std::move(response), keep_alive, head_only));
     co_return is_sent ? keep_alive : false;
   }
 
   net::awaitable<Response> answer(HttpParser& parser) {
-    const bool has_come = co_await read_head(parser);
-    if (!has_come) co_return error_response(400, "this is no request that can be answered");
+    is_clear_ = false;
+    const error_code error = co_await read_head(parser);
+    if (error == http::error::body_limit) co_return error_response(413, kTooLong);
+    if (error) co_return error_response(400, "this is no request that can be answered");
     if (const std::optional<Refusal> fault = fault_of(parser)) co_return error_response(fault->status(), fault->what());
+    is_clear_ = true;
     Request request = to_request(parser);
     std::optional<Call> call;
     Response response = application_.guarded([&] {
-      call = application_.admit(request);
-      return Response();
-    });
-    if (request.header("expect") == "100-continue") {
-      if (!call) co_return response;  // so the body is not asked for
-      co_await send_continue();
-    }
-    const bool taken = co_await read_body(parser, call ? call->route->most_body_bytes : 0, request.body);
-    if (!call) co_return response;
-    co_return application_.guarded([&] {
+      Call admitted = application_.admit(request);
       if (request.header("content-type").starts_with("multipart/form-data"))
         throw Refusal(415, "forms are not taken: the body must be the thing itself");
-      if (!taken) throw Refusal(413, "the body is too long, or broken off");
-      return application_.answer(*call);
+      if (parser.content_length().value_or(0) > admitted.route->most_body_bytes) throw Refusal(413, kTooLong);
+      call = std::move(admitted);
+      return Response();
     });
+    if (!call) co_return response;  // and the body is neither asked for nor read
+    if (waits_for_continue(parser)) co_await send_continue();
+    const bool taken = co_await read_body(parser, call->route->most_body_bytes, request.body);
+    if (!taken) co_return error_response(413, kTooLong);
+    co_return application_.guarded([&] { return application_.answer(*call); });
   }
 
-  net::awaitable<bool> read_head(HttpParser& parser) {
+  net::awaitable<error_code> read_head(HttpParser& parser) {
     error_code error;
     std::size_t length = 0;
     for (bool goes_on = true; goes_on;) {
       const std::size_t used = parser.put(buffer_.data(), error);
+      if (is_folded({static_cast<const char*>(buffer_.data().data()), used})) co_return http::error::bad_obs_fold;
       buffer_.consume(used);
       length += used;
       goes_on = error == http::error::need_more && length <= kMostHeadBytes;
       if (goes_on) goes_on = co_await receive_more();
     }
-    co_return !error && length <= kMostHeadBytes;
+    co_return length <= kMostHeadBytes ? error : error_code(http::error::header_limit);
   }
 
-  // All of the body is read, so that the next request of the connection begins where it should; more than `most` bytes
-  // of it are not kept. False if it is longer, or broken off.
+  // False if it is longer than `most` bytes, or broken off: then the rest is not read.
   net::awaitable<bool> read_body(HttpParser& parser, std::size_t most, std::string& body) {
-    std::size_t length = 0;
     while (!parser.is_done()) {
       http::buffer_body::value_type& room = parser.get().body();
       room.data = piece_.data();
@@ -166,31 +175,37 @@ class Connection {
       const std::size_t used = parser.put(buffer_.data(), error);
       buffer_.consume(used);
       const std::size_t count = piece_.size() - room.size;
-      length += count;
-      if (length <= most) body.append(piece_.data(), count);
+      body.append(piece_.data(), count);
       bool goes_on = !error || error == http::error::need_more || error == http::error::need_buffer;
+      goes_on = goes_on && body.size() <= most;
       if (goes_on && used == 0) goes_on = co_await receive_more();
       if (!goes_on) co_return false;
     }
-    whole_ = true;
-    co_return length <= most;
+    co_return true;
+  }
+
+  // The bytes that were taken in time.
+  template <class Start>
+  net::awaitable<std::size_t> write(Start start) {
+    is_sending_ = true;
+    const std::size_t count = co_await within(kPatience, start);
+    is_sending_ = false;
+    co_return count;
   }
 
   net::awaitable<void> send_continue() {
     const std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
-    co_await within(kPatience, [&](auto token) { return net::async_write(socket_, net::buffer(go_on), token); });
+    co_await write([&](auto token) { return net::async_write(socket_, net::buffer(go_on), token); });
   }
 
   // Whether all of it was taken; each part in time.
   net::awaitable<bool> send(HttpAnswer message) {
-    is_sending_ = true;
     http::response_serializer<http::string_body> serializer(message);
     while (!serializer.is_done()) {
       const std::size_t count =
-          co_await within(kPatience, [&](auto token) { return http::async_write_some(socket_, serializer, token); });
+          co_await write([&](auto token) { return http::async_write_some(socket_, serializer, token); });
       if (count == 0) co_return false;
     }
-    is_sending_ = false;
     co_return true;
   }
 
@@ -199,7 +214,7 @@ class Connection {
     error_code ignored;
     socket_.shutdown(tcp::socket::shutdown_send, ignored);
     const Clock::time_point until = Clock::now() + kFarewell;
-    for (bool goes_on = !whole_; goes_on;) {
+    for (bool goes_on = true; goes_on;) {
       buffer_.clear();
       goes_on = co_await receive(until - Clock::now());
     }
@@ -208,12 +223,13 @@ class Connection {
   tcp::socket socket_;  // closed by the destructor, when nobody else looks at it
   Application& application_;
   std::atomic<Clock::duration> until_ = kNever;  // since the clock's epoch: how long is waited
+  std::atomic<Clock::duration> last_ = kNever;   // when all of it ends
   std::atomic<bool> is_sending_ = false;
   boost::beast::flat_buffer buffer_{kMostHeadBytes + kPieceBytes};
   std::array<char, kPieceBytes> piece_;  // of a body
   Clock::time_point began_;
   std::size_t received_ = 0;  // of this request
-  bool whole_ = true;         // all of it has been read: what comes next is another one
+  bool is_clear_ = false;     // where this request ends
 };
 
 }  // namespace
@@ -246,7 +262,7 @@ class HttpServer::Listener {
       acceptor_.close(ignored);
       room_.cancel();
       tick_.cancel();
-      for (const auto& connection : connections_) connection->stop_reading();
+      for (const auto& connection : connections_) connection->stop();
     });
     pool_.join();
   }

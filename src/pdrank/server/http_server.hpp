@@ -18,7 +18,7 @@ class HttpServer {
 
   // Binds, and answers from threads of its own. Port 0 is any that is free. Returns the port, or 0 if it cannot be had.
   int start(const std::string& host, int port);
-  // Answers what has been asked, and comes back.
+  // Answers what has begun to be asked, for some seconds at most, and comes back.
   void stop();
 
  private:

@@ -153,12 +153,15 @@ std::vector<storage::Vote> votes_of(const Comparisons& data, const std::vector<s
   std::vector<storage::Vote> votes;
   for (std::size_t n = 0; n < data.size(); ++n) {
     const AnnotatorId annotator = data.annotator(n);
-    for (std::size_t left = times(data, n); left > 0; --left)
+    const bool won_right = data.first(n) == Side::loser;
+    const storage::Id winner = items[data.winner(n)], loser = items[data.loser(n)];
+    const storage::Answer won = won_right ? storage::Answer::right : storage::Answer::left;
+    for (std::size_t again = times(data, n); again > 0; --again)
       votes.push_back({.voter = annotator == kNoAnnotator ? voters.back() : voters[annotator],
                        .key = fmt::format("{}-{}", prefix, votes.size()),
-                       .left = items[data.winner(n)],
-                       .right = items[data.loser(n)],
-                       .answer = data.tie(n) ? storage::Answer::tie : storage::Answer::left,
+                       .left = won_right ? loser : winner,
+                       .right = won_right ? winner : loser,
+                       .answer = data.tie(n) ? storage::Answer::tie : won,
                        .time_ms = now});
   }
   return votes;

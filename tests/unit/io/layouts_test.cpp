@@ -173,6 +173,7 @@ TEST_F(Layouts, ColumnsNotUsedAreNamed) {
   };
   EXPECT_EQ(note("winner,loser,annotator,weight,tie\na,b,x,2,0\n"), "");
   EXPECT_EQ(note("left,right,winner,judge\na,b,left,x\n"), "");
+  EXPECT_EQ(note("left,right,winner,annotator,duration_ms\na,b,left,x,9\n"), "") << "as `pdrank serve` exports it";
   EXPECT_EQ(note("timestamp,winner,loser,Comment\n1,a,b,c\n"), "Columns not used: timestamp and Comment.");
   EXPECT_EQ(note("winner,loser,first\na,b,a\n"), "Column not used: first.");
   EXPECT_EQ(note("winner,loser,label\na,b,a\n"), "Column not used: label.");

@@ -50,5 +50,22 @@ TEST(HttpMessage, AnAnswerToHeadTellsTheLengthAlone) {
   EXPECT_EQ(answer[boost::beast::http::field::cache_control], "no-store");
 }
 
+TEST(HttpMessage, ThatNothingHasChangedHasNoLength) {
+  EXPECT_EQ(to_answer({.status = 304}, true, false).count(boost::beast::http::field::content_length), 0u);
+}
+
+TEST(HttpMessage, ABodyIsAskedForWhereThereIsOne) {
+  const auto waits = [](const std::string& head) {
+    HttpParser parser;
+    read(parser, head + "\r\n\r\n");
+    return waits_for_continue(parser);
+  };
+  EXPECT_TRUE(waits("POST / HTTP/1.1\r\nContent-Length: 1\r\nExpect: 100-Continue"));
+  EXPECT_TRUE(waits("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue"));
+  EXPECT_FALSE(waits("POST / HTTP/1.1\r\nContent-Length: 1"));
+  EXPECT_FALSE(waits("POST / HTTP/1.1\r\nContent-Length: 0\r\nExpect: 100-continue"));
+  EXPECT_FALSE(waits("POST / HTTP/1.0\r\nContent-Length: 1\r\nExpect: 100-continue"));
+}
+
 }  // namespace
 }  // namespace pdrank::server

@@ -74,6 +74,9 @@ inline constexpr std::array<ExtraColumn, kExtras> kExtraColumns = {{
 // What `pdrank next` writes about a pair beside the comparison itself.
 inline constexpr std::array<std::string_view, 3> kAskedColumns = {"probability_left", "value", "reason"};
 
+// What `pdrank serve` exports beside the comparisons.
+inline constexpr std::array<std::string_view, 1> kVotedColumns = {"duration_ms"};
+
 // Names of other files' columns that are sometimes given by mistake; two bare columns of data do not begin with them.
 inline constexpr std::array<std::string_view, 4> kForeignNames = {"item", "score", "text", "name"};
 

@@ -270,11 +270,13 @@ std::vector<std::size_t> used_columns(const TableFormat& table, const Columns& c
 std::vector<std::string> unused_columns(const TableFormat& table, const Columns& columns) {
   std::vector<std::string> names;
   if (columns.names_are_data) return names;
-  // The program's own, of pairs to ask about, surprise nobody.
+  // The program's own surprise nobody.
   const bool asked = contains(table.names, kAskedColumns.front());
+  const auto is_own = [&](const std::string& name) {
+    return contains(kVotedColumns, name) || (asked && contains(kAskedColumns, name));
+  };
   for (std::size_t k = 0; k < table.names.size(); ++k)
-    if (!is_used(k, columns) && !table.names[k].empty() && !(asked && contains(kAskedColumns, table.names[k])))
-      names.push_back(table.names[k]);
+    if (!is_used(k, columns) && !table.names[k].empty() && !is_own(table.names[k])) names.push_back(table.names[k]);
   return names;
 }
 
