@@ -19,8 +19,8 @@
 SETUP ?= yes
 JOBS ?= $(shell nproc)
 PDRANK := build/release/bin/pdrank
-# tests <preset> <name of its times> <options>: runs tests and keeps their times for scripts/slowest. The server ranks at
-# the lowest priority, so the tests have that too: beside others of a higher one, those of the server would wait for ages.
+# tests <preset> <name of its times> <options>: runs tests and keeps their times for scripts/slowest, at the lowest
+# priority: what is compiled meanwhile comes first.
 tests = mkdir -p build/times && nice -n 19 ctest --preset $(1) -j $(JOBS) \
   --output-junit $(CURDIR)/build/times/$(2).xml $(3)
 ACCURACY ?=
