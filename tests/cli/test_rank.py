@@ -75,6 +75,14 @@ NAMES = {
 }
 
 
+def test_long_names_that_begin_alike_can_be_told_apart(write):
+    names = [f"St Mary's Primary - Year 6 narrative writing - autumn 2026 - pupil {k:03}.pdf" for k in range(6)]
+    votes = write("votes.csv", "winner,loser\n" + "".join(f"{a},{b}\n" for a in names for b in names if a < b))
+    shown = run("rank", votes, COLUMNS="80").out
+    assert max(map(columns_taken, shown.splitlines())) <= 80
+    assert all(f"{k:03}.pdf" in shown for k in range(6)), shown
+
+
 @pytest.mark.parametrize("kind", NAMES)
 @pytest.mark.parametrize("width", [80, 70])
 def test_table_fits_the_width(kind, width, write):

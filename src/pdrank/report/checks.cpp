@@ -20,7 +20,7 @@ constexpr double kNoisy = 0.1, kVeryNoisy = 0.25;                // noise: share
 constexpr double kContradicted = 0.25, kMostContradicted = 0.4;  // share of answers against the ranking
 constexpr double kCoinLogLoss = std::numbers::ln2, kPoorLogLoss = 0.6;
 constexpr double kMuchFlagged = 0.25;  // annotators: share of the answers that flagged ones gave
-constexpr double kLooksBad = 2.5;      // annotators: standard deviations below what is usual
+constexpr double kMayBeChance = 0.1;   // annotators: one who stands out is seldom the worst of as many alike
 constexpr double kManySkipped = 0.1;   // rows: share that was skipped
 
 std::string percent(double share) {
@@ -206,17 +206,18 @@ std::string name_flagged(const RankResult& result, std::string_view flag) {
   return first_few(names, names.size());
 }
 
-// Who is furthest below what is usual, if that is far enough to look into, though no proof.
+// Who is furthest below what is usual, if so many annotators who are alike would seldom have one like that.
 std::string worst_annotator(const RankResult& result) {
   const AnnotatorReport* worst = nullptr;
-  double furthest = kLooksBad;
+  double furthest = 0;
   for (const AnnotatorReport& report : result.annotators) {
     const double usual = report.expected_right, answers = report.answers;
     const double deviation = std::sqrt(usual * (1 - usual / answers));
     const double below = (usual - report.found_right) / deviation;
     if (answers > 0 && below > furthest) worst = &report, furthest = below;  // false for NaN
   }
-  if (!worst) return {};
+  const double chance = 0.5 * std::erfc(furthest / std::numbers::sqrt2);
+  if (!worst || static_cast<double>(result.annotators.size()) * chance > kMayBeChance) return {};
   return fmt::format(
       " {} stands out, though not enough to be sure: {:.0f} of {:.0f} answers right where {:.0f} are usual.",
       shortened(worst->annotator), worst->found_right, worst->answers, worst->expected_right);

@@ -144,6 +144,28 @@ TEST(Checks, Annotators) {
   EXPECT_EQ(find_check(result, "annotators").grade, Grade::bad) << "80 of 280 answers";
 }
 
+// One who stands out is named where that many honest annotators would hardly have one like it, and not otherwise.
+TEST(Checks, WhoStandsOutWithoutAFlagIsNamed) {
+  RankResult result = good_result(20);
+  const auto with_one = [&](std::size_t annotators, double found) {
+    result.annotators.assign(annotators, annotator("a", 25));
+    for (AnnotatorReport& report : result.annotators)
+      report.answers = 25, report.expected_right = report.found_right = 21;
+    result.annotators.back() = annotator("Ms Ruiz", 25);
+    result.annotators.back().answers = 25;
+    result.annotators.back().expected_right = 21;
+    result.annotators.back().found_right = found;
+    const Check check = find_check(result, "annotators");
+    EXPECT_EQ(check.grade, Grade::good);
+    return check.text;
+  };
+  EXPECT_EQ(with_one(6, 12),
+            "None of the 6 annotators clearly answers at random or against the ranking. Ms Ruiz stands out, though not "
+            "enough to be sure: 12 of 25 answers right where 21 are usual.");
+  EXPECT_EQ(with_one(6, 19), "None of the 6 annotators clearly answers at random or against the ranking.");
+  EXPECT_EQ(with_one(300, 16), "None of the 300 annotators clearly answers at random or against the ranking.");
+}
+
 TEST(Checks, Convergence) {
   RankResult result = good_result(20);
   EXPECT_EQ(find_check(result, "convergence").text, "Method posterior: fitted in 20 rounds.");
