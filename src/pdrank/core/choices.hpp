@@ -5,11 +5,27 @@
 
 namespace pdrank {
 
-// What a tie counts for: half a win each way, nothing, or it is refused.
-enum class TieRule { half, drop, error };
+// What a tie counts for: half a win each way, nothing, or it is refused; or ties have a law of their own. Left to the
+// method: a law where it has one, half a win otherwise.
+enum class TieRule { automatic, half, drop, error, rao_kupper, davidson };
 constexpr auto enum_names(TieRule) {
   using enum TieRule;
-  return NameList<TieRule, 3>{{{half, "half"}, {drop, "drop"}, {error, "error"}}};
+  return NameList<TieRule, 6>{{{automatic, "auto"},
+                               {half, "half"},
+                               {drop, "drop"},
+                               {error, "error"},
+                               {rao_kupper, "rao-kupper"},
+                               {davidson, "davidson"}}};
+}
+inline bool is_tie_law(TieRule rule) { return rule == TieRule::rao_kupper || rule == TieRule::davidson; }
+
+// Whether what stands first has an advantage: used where the answers speak for it, never, one for all annotators, or
+// one for each.
+enum class OrderEffect { automatic, none, common, per_annotator };
+constexpr auto enum_names(OrderEffect) {
+  using enum OrderEffect;
+  return NameList<OrderEffect, 4>{
+      {{automatic, "auto"}, {none, "none"}, {common, "common"}, {per_annotator, "per-annotator"}}};
 }
 
 // What is ranked: everything, the largest connected or the largest strongly connected part.

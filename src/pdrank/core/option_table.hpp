@@ -188,7 +188,10 @@ auto option_of(std::string_view name, std::string help, OptionDetails details = 
 
 template <auto Member>
 auto ties_option() {
-  return option_of<Member>("ties", "what a tie counts for: half a win each way, nothing, or an error");
+  return option_of<Member>(
+      "ties",
+      "what a tie counts for: half a win each way, nothing, or an error; or it has a law of its own, "
+      "rao-kupper or davidson. auto: rao-kupper for posterior, half for other methods");
 }
 
 template <auto Member>

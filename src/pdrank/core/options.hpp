@@ -24,7 +24,7 @@ inline constexpr int kMaxRounds = 200, kMaxIterations = 1000;
 struct RankOptions {
   std::string method = "auto";
   Preset preset = Preset::standard;
-  TieRule ties = TieRule::half;
+  TieRule ties = TieRule::automatic;
   RankedPart component = RankedPart::all;
   int few = 5;
   std::optional<SolverKind> solver = std::nullopt;
@@ -38,6 +38,7 @@ struct RankOptions {
   std::optional<Transform> transform = std::nullopt;
   std::optional<double> svm_cost = std::nullopt;
   std::optional<double> elo_k = std::nullopt;
+  std::optional<OrderEffect> order_effect = std::nullopt;
   std::optional<int> bootstrap = std::nullopt;
   double level = 0.9;
   std::uint64_t seed = 1;
@@ -87,6 +88,11 @@ inline OptionTable<RankOptions> RankOptions::table() {
                                         {.range = {1e-9, 1e9}, .usual = 1.0}),
       option_of<&RankOptions::elo_k>("elo_k", "elo: points that one answer can move",
                                      {.range = {1e-6, 1e6}, .usual = 32.0}),
+      option_of<&RankOptions::order_effect>(
+          "order_effect",
+          "advantage of what stands first, on the left or at home: used if the answers speak for it, never, one for "
+          "all, or one for each annotator",
+          {.usual = "auto"}),
       option_of<&RankOptions::bootstrap>("bootstrap",
                                          "rank so many resamples of the rows as well, to see how far ranks could "
                                          "be otherwise; 200 to 1000 are usual, 0 is none",

@@ -14,6 +14,7 @@ struct Prediction {
   double probability = 0.5;                   // that the left item wins; a tie is half a win
   std::optional<double> low = {}, high = {};  // of that probability, at the level asked for; empty: not known
   bool guess = false;                         // no chain of answers connects the two items
+  std::optional<double> tie = {};             // probability of a tie; empty: ties have no law
 };
 
 struct PairPrediction : Prediction {

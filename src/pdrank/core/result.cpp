@@ -30,7 +30,23 @@ std::string rank_range(const Place& place) {
                                              : fmt::format("{}-{}", *place.rank_low, *place.rank_high);
 }
 
-double AnswerLaw::probability(double margin) const { return flip + (1 - 2 * flip) / (1 + std::exp(-slope * margin)); }
+AnswerLaw::Outcomes AnswerLaw::outcomes(double margin) const {
+  const double m = slope * margin;
+  const auto logistic = [](double t) { return 1 / (1 + std::exp(-t)); };
+  double win = logistic(m - cut), loss = logistic(-m - cut);
+  if (davidson > 0) {
+    const double u = std::exp(-std::abs(m) / 2), all = 1 + u * u + davidson * u;
+    win = (m >= 0 ? 1 : u * u) / all;
+    loss = (m >= 0 ? u * u : 1) / all;
+  }
+  return {(1 - flip) * win + flip * loss, has_ties() ? 1 - win - loss : 0};
+}
+
+double AnswerLaw::probability(double margin) const {
+  if (!has_ties()) return flip + (1 - 2 * flip) / (1 + std::exp(-slope * margin));
+  const Outcomes expected = outcomes(margin);
+  return expected.win + expected.tie / 2;
+}
 
 double probability_of_weight(double weight) { return 1 / (1 + std::exp(-weight)); }
 

@@ -19,6 +19,9 @@ namespace pdrank {
 // The value of a number that there is not.
 inline constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
+// A normal variable is within so many deviations with 90 %.
+inline constexpr double kNormal90 = 1.6448536269514722;
+
 enum class Termination {
   not_run,
   converged,
@@ -140,6 +143,8 @@ struct AnnotatorReport {
   // The evidence, where the method has a law of answers: strict answers, how many of them an annotator like most would
   // have got right by the ranking, and how many are.
   double answers = kNone, expected_right = kNone, found_right = kNone;
+  // Advantage of what stands first, in log-odds, where annotators differ in it.
+  double order_effect = kNone, order_effect_low = kNone, order_effect_high = kNone;
 };
 
 // Where the ranking has the two items of a comparison.
@@ -206,15 +211,37 @@ struct ProcessRecord {
 //
 // averaged over the draws of the scores where there are draws.
 struct AnswerLaw {
-  double flip = 0;                   // share of answers that are turned round, at most 1/2
-  double slope = 1;                  // 1: the scores are log-odds
-  std::vector<double> flip_of = {};  // by annotator of the data, where the method tells them apart
+  double flip = 0;                    // share of answers that are turned round, at most 1/2
+  double slope = 1;                   // 1: the scores are log-odds
+  std::vector<double> flip_of = {};   // by annotator of the data, where the method tells them apart
+  std::vector<double> order_of = {};  // the same for `order`
+  double order = 0;                   // advantage of what stands first: added to its margin
+  double cut = 0;                     // ties by Rao and Kupper: margins within +-cut of a logistic variable; 0: none
+  double davidson = 0;                // ties by Davidson: their rate; 0: none
+
+  struct Outcomes {
+    double win = 0.5, tie = 0;  // the rest are losses
+  };
 
   // The law of one annotator's answers; that of anybody's for one who is not known.
   AnswerLaw of(AnnotatorId annotator) const {
-    return {.flip = annotator < flip_of.size() ? flip_of[annotator] : flip, .slope = slope};
+    AnswerLaw law{.flip = annotator < flip_of.size() ? flip_of[annotator] : flip, .slope = slope};
+    law.order = annotator < order_of.size() ? order_of[annotator] : order;
+    law.cut = cut, law.davidson = davidson;
+    return law;
   }
-  double probability(double margin) const;  // margin = x_i - x_j
+  bool has_ties() const { return cut > 0 || davidson > 0; }
+  Outcomes outcomes(double margin) const;   // margin = x_i - x_j
+  double probability(double margin) const;  // of a win; a tie is half of one
+};
+
+// Something beside the scores that answers depend on.
+struct Effect {
+  std::string name;                        // order, ties, or the column
+  double estimate = 0, low = 0, high = 0;  // 90 % interval
+  std::optional<double> evidence;          // for it against none: the logarithm of the ratio of their probabilities
+  bool used = true;                        // in the ranking
+  std::string meaning;                     // a sentence
 };
 
 // Draws of the scores, kept for predictions.
@@ -234,6 +261,7 @@ struct RankResult {
   std::vector<Place> ranking;  // component by component, best first
   Confidences confidence;
   std::vector<AnnotatorReport> annotators;
+  std::vector<Effect> effects = {};             // of order, ties and the like, where the method knows of them
   Figures figures;                              // numbers of this method alone, by name
   std::vector<std::string> notes;               // what the reader must know: sentences
   std::vector<ProcessRecord> processes = {};    // empty: one made it alone

@@ -54,6 +54,10 @@ struct Fields<AnnotatorReport> {
                   "how many of those an annotator like most would have "
                   "got right"},
       RecordField{"found_right", &AnnotatorReport::found_right, "how many are"},
+      RecordField{"order_effect", &AnnotatorReport::order_effect,
+                  "by how much they lean towards what stands first, in log-odds; where annotators differ in that"},
+      RecordField{"order_effect_low", &AnnotatorReport::order_effect_low, "lower end of its 90 % interval"},
+      RecordField{"order_effect_high", &AnnotatorReport::order_effect_high, "upper end"},
   };
 };
 
@@ -132,6 +136,21 @@ struct Fields<GraphSummary> {
                   "those of them with most items on their smaller side: `item` "
                   "(the end there), `other`, `hanging` (items there), "
                   "`comparisons` (of the pair)"},
+  };
+};
+
+template <>
+struct Fields<Effect> {
+  static constexpr std::tuple list{
+      RecordField{"name", &Effect::name, "order (what stands first), ties, or the column"},
+      RecordField{"estimate", &Effect::estimate,
+                  "in log-odds; of ties the half width of the stretch that is a tie, or "
+                  "Davidson's rate"},
+      RecordField{"low", &Effect::low, "lower end of its 90 % interval"},
+      RecordField{"high", &Effect::high, "upper end"},
+      RecordField{"evidence", &Effect::evidence, "for it against none: logarithm of the ratio of probabilities"},
+      RecordField{"used", &Effect::used, "whether the ranking takes it into account"},
+      RecordField{"meaning", &Effect::meaning, "the same in words"},
   };
 };
 
@@ -249,6 +268,7 @@ struct Fields<PairPrediction> {
       RecordField{"low", &PairPrediction::low, "lower end of that probability, at `level`"},
       RecordField{"high", &PairPrediction::high, "upper end"},
       RecordField{"guess", &PairPrediction::guess, "true if no chain of answers connects the two"},
+      RecordField{"tie", &PairPrediction::tie, "probability of a tie, where the method has a law of ties"},
   };
 };
 

@@ -23,6 +23,10 @@ enum class Outcome : std::uint8_t { win, tie, both_bad };
 
 // Who of the two was shown on the left, named first or played at home.
 enum class Side : std::uint8_t { unknown, winner, loser };
+// As seen with winner and loser exchanged.
+inline Side other_side(Side side) {
+  return side == Side::unknown ? side : side == Side::winner ? Side::loser : Side::winner;
+}
 
 // One comparison as a caller sees it. For a tie, winner and loser are just the two items. A column of the data is a
 // field here, a field of RowColumns, and a line of for_each_optional.

@@ -10,7 +10,6 @@ namespace {
 // Flags, all of a run together, accuse somebody honest with at most this probability: each of n annotators is tested at
 // kWrongly / n (Bonferroni).
 constexpr double kWrongly = 0.05;
-constexpr double kQuantile90 = 1.6448536269514722;  // of the normal law, two-sided
 constexpr double kFewestToCallRandom = 10;
 constexpr double kHalfAsGood = 0.5;       // a random annotator has surely less than this share of the usual skill
 constexpr double kWorseThanChance = 0.4;  // reliability of an adversary, at most
@@ -37,7 +36,7 @@ double chance_of(double found, double total, double share) {
 // How often the ranking's order agrees with the answers, as a quality; `others`: how often it agrees with everyone
 // else.
 AnnotatorQuality agreement(double share, double answers, double others) {
-  const Interval usual = wilson(share * answers, answers, kQuantile90);
+  const Interval usual = wilson(share * answers, answers, kNormal90);
   return {.reliability = share,
           .low = usual.low,
           .high = usual.high,
@@ -108,6 +107,10 @@ AnnotatorReport report_annotator(std::string_view name, const AnnotatorSums& sum
   report.answers = quality.answers;
   report.expected_right = quality.expected_right;
   report.found_right = quality.found_right;
+  const double reach = kNormal90 * quality.order_deviation;
+  report.order_effect = quality.order;
+  report.order_effect_low = quality.order - reach;
+  report.order_effect_high = quality.order + reach;
   if (sums.ranked == 0) report.flag = flag_of(quality, has_evidence ? learned->usual : others, tested);
   return report;
 }

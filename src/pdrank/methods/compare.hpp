@@ -17,7 +17,7 @@ namespace pdrank {
 
 struct CompareOptions {
   std::vector<std::string> methods = {};  // names, with options of their own: "pdrank", "pdrank:gamma=0.01"
-  TieRule ties = TieRule::half;
+  TieRule ties = TieRule::automatic;
   RankedPart component = RankedPart::all;
   std::uint64_t seed = 1;
   int threads = 0;

@@ -41,8 +41,12 @@ AnswerUnits units_of(const Comparisons& data, const RowGroup& row) { return Answ
 // What a comparison says, the items of a tie in the order of their ids.
 auto answer_key(const Comparisons& data, std::size_t n) {
   ItemId first = data.winner(n), second = data.loser(n);
-  if (data.tie(n) && second < first) std::swap(first, second);
-  return std::tuple(first, second, data.tie(n), data.annotator(n));
+  Side side = data.first(n);
+  if (data.tie(n) && second < first) {
+    std::swap(first, second);
+    side = other_side(side);
+  }
+  return std::tuple(first, second, data.tie(n), data.annotator(n), side);
 }
 
 // By what rows say: -1, 0 or 1.
@@ -121,8 +125,7 @@ void turn_ties(RowColumns<Values>& columns) {
   for (std::size_t n = 0; n < columns.outcome.size(); ++n) {
     if (columns.outcome[n] == Outcome::win || columns.winner[n] < columns.loser[n]) continue;
     std::swap(columns.winner[n], columns.loser[n]);
-    if (columns.first.empty() || columns.first[n] == Side::unknown) continue;
-    columns.first[n] = columns.first[n] == Side::winner ? Side::loser : Side::winner;
+    if (!columns.first.empty()) columns.first[n] = other_side(columns.first[n]);
   }
 }
 
@@ -273,11 +276,11 @@ struct HeldOutFolds::Predicted {
 std::vector<HeldOutFolds::Answer> HeldOutFolds::held_answers(int fold) const {
   std::vector<Answer> answers;
   for (const Share& share : held_[static_cast<std::size_t>(fold)]) {
-    const auto [first, second, tie, annotator] = answer_key(data_, share.n);
-    answers.push_back({first, second, tie, annotator, share.weight});
+    const auto [first, second, tie, annotator, side] = answer_key(data_, share.n);
+    answers.push_back({first, second, tie, annotator, side, share.weight});
   }
   const auto key = [](const Answer& answer) {
-    return std::tuple(answer.first, answer.second, answer.tie, answer.annotator);
+    return std::tuple(answer.first, answer.second, answer.tie, answer.annotator, answer.side);
   };
   std::ranges::stable_sort(answers, {}, key);
   std::size_t kept = 0;
@@ -299,9 +302,10 @@ HeldOutFolds::Predicted HeldOutFolds::predict_fold(int fold, const RankFold& ran
   predicted.own_law = result.law.has_value();
   predicted.silent = result.ranking.empty();
   for (const Answer& answer : held_answers(fold)) {
+    const double side = answer.side == Side::unknown ? 0 : answer.side == Side::winner ? 1 : -1;
     const double probability =
         result.law
-            ? predictor.predict({result.law->of(answer.annotator), true}, answer.first, answer.second).probability
+            ? predictor.predict({result.law->of(answer.annotator), true}, answer.first, answer.second, side).probability
             : 0.5;
     predicted.probability.push_back(std::clamp(probability, kLeastProbability, 1 - kLeastProbability));
     predicted.margin.push_back(predictor.margin(answer.first, answer.second) / unit);

@@ -70,6 +70,7 @@ class HeldOutFolds {
     ItemId first, second;  // winner and loser, unless it is a tie
     bool tie;
     AnnotatorId annotator;
+    Side side;  // `winner`: the first of the two stood first
     double weight;
   };
   struct Predicted;

@@ -13,6 +13,8 @@ Learned learned_by(const Posterior& posterior, const NamedAnswers& named) {
     learned.flips.push_back(posterior.typical_flip);
   }
   learned.model.flip.resize(1);
+  learned.model.lean.clear();
+  learned.model.alike = 1;
   return learned;
 }
 

@@ -71,6 +71,11 @@ std::vector<AnnotatorQuality> annotator_qualities(const Posterior& posterior, co
                             .found_right = found.found_right,
                             .p_value = found.p_value,
                             .usual = 1 - posterior.model.flip[0]};
+    if (!posterior.leans.lean.empty()) {
+      const Lean& lean = posterior.leans.lean[named.source[annotator]];
+      qualities[annotator].order = posterior.model.effect[0] + lean.mean;
+      qualities[annotator].order_deviation = std::hypot(lean.deviation, posterior.effects.effect[0].deviation);
+    }
   }
   return qualities;
 }
@@ -143,13 +148,55 @@ void add_hands(const Comparisons& data, const Posterior& posterior, const NamedA
   }
 }
 
+std::string order_in_words(const EffectFound& found, bool used, double flip) {
+  const auto share = [&](double effect) { return 100 * (flip + (1 - 2 * flip) / (1 + std::exp(-effect))); };
+  const double reach = kNormal90 * found.deviation;
+  const std::string figures = fmt::format("{:.0f} % of the time ({:.0f}-{:.0f} %)", share(found.estimate),
+                                          share(found.estimate - reach), share(found.estimate + reach));
+  if (used)
+    return fmt::format("Of two equal items, the one that stands first is chosen {}; the ranking allows for that.",
+                       figures);
+  return fmt::format(
+      "There is no clear sign that it matters which item stands first: of two equal ones, that one is chosen {}.",
+      figures);
+}
+
+// What was learned of sides and ties.
+std::vector<Effect> describe_effects(const Posterior& posterior, const NamedAnswers& named) {
+  std::vector<Effect> effects;
+  const Model& model = posterior.model;
+  const double flip = model.flip[0];
+  if (named.answers.circumstances && named.answers.circumstances->has_sides && !posterior.effects.effect.empty()) {
+    const EffectFound& found = posterior.effects.effect[0];
+    const double reach = kNormal90 * found.deviation;
+    const bool used = model.in_use[0];
+    effects.push_back({"order", found.estimate, found.estimate - reach, found.estimate + reach, found.log_evidence,
+                       used, order_in_words(found, used, flip)});
+    if (!posterior.leans.lean.empty())
+      effects.push_back({"order_by_annotator", posterior.leans.deviation, kNone, kNone, posterior.leans.log_evidence,
+                         true,
+                         fmt::format("Annotators differ in how far they prefer what stands first: in log-odds, with a "
+                                     "standard deviation of {:.2f}.",
+                                     posterior.leans.deviation)});
+  }
+  if (!posterior.effects.cut_deviation.empty() && (model.davidson > 0 || model.cut[0] > 0)) {
+    const double size = model.davidson > 0 ? model.davidson : model.cut[0];
+    const double factor = std::exp(kNormal90 * posterior.effects.cut_deviation[0]);
+    const double share = model.davidson > 0 ? size / (2 + size) : std::tanh(size / 2);
+    effects.push_back({"ties", size, size / factor, size * factor, std::nullopt, true,
+                       fmt::format("Two equal items are called equal {:.0f} % of the time.", 100 * share)});
+  }
+  return effects;
+}
+
 struct Fit {
   Posterior posterior;
   std::string words;  // what was learned
 };
 
 // What was learned before is taken as known where that will do, and then fewer draws of few items will do too.
-Fit fit(const MethodInput& input, const NamedAnswers& named, std::uint64_t seed, Observer* observer) {
+Fit fit(const MethodInput& input, const NamedAnswers& named, const RankOptions& given, Observer* observer) {
+  const std::uint64_t seed = given.seed;
   constexpr std::size_t kFewItems = 1000, kRoughDraws = 512;
   constexpr int kRoughSweeps = 3;
   KeptLearning* kept = input.warm && input.warm->rough ? &input.warm->learning : nullptr;
@@ -160,7 +207,15 @@ Fit fit(const MethodInput& input, const NamedAnswers& named, std::uint64_t seed,
     options.seed = seed;
     return {find_posterior(named.answers, options, observer), known->words};
   }
-  Fit made{find_posterior(named.answers, {.seed = seed}, observer), ""};
+  PosteriorOptions options{.seed = seed};
+  options.sure_effects = {*given.order_effect == OrderEffect::common ||
+                          *given.order_effect == OrderEffect::per_annotator};
+  using Leans = PosteriorOptions::Leans;
+  options.leans = *given.order_effect == OrderEffect::per_annotator ? Leans::always
+                  : *given.order_effect == OrderEffect::automatic   ? Leans::by_evidence
+                                                                    : Leans::never;
+  options.davidson = given.ties == TieRule::davidson;
+  Fit made{find_posterior(named.answers, options, observer), ""};
   made.words = in_words(made.posterior, named);
   if (kept && made.posterior.status != Termination::stopped) {
     Learned learned = learned_by(made.posterior, named);
@@ -172,8 +227,10 @@ Fit fit(const MethodInput& input, const NamedAnswers& named, std::uint64_t seed,
 
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const Stopwatch stopwatch;
-  const NamedAnswers named = name_answers(input.data, input.merged);
-  auto [posterior, words] = fit(input, named, options.seed, observer);
+  const NamedAnswers named =
+      name_answers(input.data, input.merged,
+                   {.sides = *options.order_effect != OrderEffect::none, .tie_law = is_tie_law(options.ties)});
+  auto [posterior, words] = fit(input, named, options, observer);
   MethodOutput output;
   output.draws = centred(posterior.draws, named.node, input.weak);
   posterior.draws = {};
@@ -187,13 +244,20 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   output.score_high = std::move(summary.high);
   output.standard_error = std::move(summary.deviation);
   output.law = AnswerLaw{.flip = posterior.typical_flip};
+  if (!posterior.model.in_use.empty() && posterior.model.in_use[0]) output.law->order = posterior.model.effect[0];
+  if (!posterior.model.cut.empty()) output.law->cut = posterior.model.cut[0];
+  output.law->davidson = posterior.model.davidson;
+  output.effects = describe_effects(posterior, named);
   if (!posterior.sources.empty()) {
     output.annotators = annotator_qualities(posterior, named);
     for (const AnnotatorQuality& quality : output.annotators)
       output.law->flip_of.push_back(quality.answers > 0 ? 1 - quality.reliability : posterior.typical_flip);
+    if (!posterior.leans.lean.empty())
+      for (const AnnotatorQuality& quality : output.annotators) output.law->order_of.push_back(quality.order);
   }
   add_figures(posterior, output);
   output.notes.push_back(std::move(words));
+  for (const Effect& effect : output.effects) output.notes.push_back(effect.meaning);
   add_hands(input.data, posterior, named, output);
   if (named.rankings > 0)
     output.notes.push_back(
@@ -214,10 +278,12 @@ MethodInfo posterior_method() {
           .summary = "the posterior of scores, noise, gaps and annotators; ranges and probabilities",
           .paper = "none; joins the noise model of PD-Rank and that of Bradley-Terry, docs/MATH.md section 12",
           .cost = "items + distinct answers of annotators, per round; mostly 50 to 300 rounds",
+          .options = {"order_effect"},
           .reads_rows = true,
           .gives_draws = true,
           .gives_standard_errors = true,
           .gives_annotators = true,
+          .models_ties = true,
           .run = run};
 }
 

@@ -1,6 +1,7 @@
 #include "pdrank/methods/posterior_answers.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -35,9 +36,44 @@ double share_of_answer(const Comparisons& data, const MergedComparisons& merged,
   return 3 / static_cast<double>(count + 1);
 }
 
+// Numbers the circumstances of rows.
+class CircumstanceTable {
+ public:
+  CircumstanceTable(const Comparisons& data, const AnswerView& view)
+      : data_(data), has_sides_(view.sides && !data.columns().first.empty()), tie_law_(view.tie_law) {
+    known_.effects = has_sides_ ? 1 : 0;
+    known_.has_sides = has_sides_;
+    known_.feature.assign(known_.effects, 0.0f);  // of circumstance 0
+    numbers_[{0.0f, kWin}] = 0;
+  }
+
+  // Of comparison n; `winner_first`: the winner is the first of the pair.
+  std::uint32_t number(std::size_t n, bool winner_first) {
+    const std::uint8_t strength = tie_law_ && data_.tie(n) ? kTie : kWin;
+    float side = 0;
+    if (has_sides_ && data_.first(n) != Side::unknown)
+      side = (data_.first(n) == Side::winner) == winner_first ? 1.0f : -1.0f;
+    const auto [place, is_new] = numbers_.try_emplace({side, strength}, 0);
+    if (is_new) place->second = known_.add(std::span(&side, known_.effects), strength);
+    return place->second;
+  }
+
+  // Null where there is nothing but circumstance 0.
+  std::shared_ptr<const Circumstances> take() {
+    if (known_.size() == 1) return nullptr;
+    return std::make_shared<const Circumstances>(std::move(known_));
+  }
+
+ private:
+  const Comparisons& data_;
+  bool has_sides_, tie_law_;
+  Circumstances known_ = {};
+  std::map<std::pair<float, std::uint8_t>, std::uint32_t> numbers_ = {};
+};
+
 }  // namespace
 
-NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merged) {
+NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merged, const AnswerView& view) {
   const ComparisonGraph& graph = merged.graph;
   NamedAnswers named;
   named.node = number_by_name(graph.node_count(), [&](std::uint32_t k) { return data.items.name(graph.item[k]); });
@@ -47,6 +83,7 @@ NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merg
   std::vector<bool> judges(nobody + 1, false);
   rows.reserve(data.size());
   bool by_nobody = nobody == 0;
+  CircumstanceTable circumstances(data, view);
   const bool has_rankings = !data.columns().row.empty();
   for (std::size_t begin = 0; begin < data.size();) {
     std::size_t end = begin + 1;
@@ -63,12 +100,16 @@ NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merg
       by_nobody = by_nobody || source == nobody;
       if (share < 1) judges[source] = true;
       AnswerRow row{std::min(winner, loser), std::max(winner, loser), source, 0, 0, 0};
-      (data.tie(n) ? row.tied : winner < loser ? row.won : row.lost) = weight;
+      if (data.tie(n))
+        (view.tie_law ? row.won : row.tied) = weight;
+      else
+        (winner < loser ? row.won : row.lost) = weight;
+      if (!data.tie(n) || view.tie_law) row.circumstance = circumstances.number(n, winner < loser);
       rows.push_back(row);
     }
     begin = end;
   }
-  named.answers = make_answers(std::move(rows), graph.node_count(), nobody + (by_nobody ? 1 : 0));
+  named.answers = make_answers(std::move(rows), graph.node_count(), nobody + (by_nobody ? 1 : 0), circumstances.take());
   named.answers.named = nobody == 0 ? 1 : nobody;
   if (named.rankings > 0) named.answers.judges = std::move(judges);
   return named;

@@ -16,7 +16,13 @@ struct NamedAnswers {
   std::uint64_t rankings = 0;         // whole ones
 };
 
+// What of the answers the model is to see.
+struct AnswerView {
+  bool sides = true;     // who stood first, where that is known
+  bool tie_law = false;  // ties are answers of their own, not half a win each way
+};
+
 // A data row that orders three items or more is a whole ranking, whose comparisons count less than separate answers.
-NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merged);
+NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merged, const AnswerView& view = {});
 
 }  // namespace pdrank

@@ -39,10 +39,11 @@ class Predictor {
   // The root-mean-square margin of the comparisons, by weight: the unit that fits to different data share.
   double typical_margin(const Comparisons& data) const;
 
-  Prediction predict(const UsedLaw& used, ItemId left, ItemId right) const;
+  // `side`: 1, the left item stands first; -1, the other one; 0, nobody knows.
+  Prediction predict(const UsedLaw& used, ItemId left, ItemId right, double side = 0) const;
 
  private:
-  void predict_by_draws(const UsedLaw& used, ItemId left, ItemId right, Prediction& prediction) const;
+  void predict_by_draws(const UsedLaw& used, ItemId left, ItemId right, double ahead, Prediction& prediction) const;
 
   struct Item {
     double score = kNone;  // NaN: it was not ranked

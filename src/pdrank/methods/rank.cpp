@@ -107,6 +107,7 @@ RankResult rank(const Comparisons& data, const RankOptions& options, Observer* o
   result.annotators =
       report_annotators(data, by_item(data, graph, output.scores), prepared.merged.edge_of, output.annotators);
   result.confidence = carry_back(data, prepared.weak, prepared.merged, output);
+  result.effects = std::move(output.effects);
   result.figures = std::move(output.figures);
   result.law = output.law;
   if (options.keep_draws) result.draws = keep_draws(std::move(output.draws), graph);

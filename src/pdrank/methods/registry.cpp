@@ -101,6 +101,11 @@ void check_options(const MethodInfo& method, const RankOptions& options) {
     if (is_set(options, record) && !uses_option(method, record.name))
       throw InvalidArgument(std::string(record.name), option_text(options, record),
                             fmt::format("method {} does not use it", method.name));
+  if (is_tie_law(options.ties) && !method.models_ties)
+    throw InvalidArgument("ties", std::string(name_of(options.ties)),
+                          fmt::format("method {} has no law of ties; half counts one as half a win each way, and "
+                                      "posterior has such a law",
+                                      method.name));
   if (!is_left_open(options.gamma) && *options.gamma < method.least_gamma)
     throw InvalidArgument("gamma", fmt::format("{}", *options.gamma),
                           fmt::format("method {} needs at least {}", method.name, method.least_gamma));
@@ -113,6 +118,7 @@ RankOptions resolve(const MethodInfo& method, RankOptions options, bool is_stron
   if (method.set_defaults) method.set_defaults(options, is_strong);
   options = resolve_preset(options, items);
   options.method = method.name;
+  if (options.ties == TieRule::automatic) options.ties = method.models_ties ? TieRule::rao_kupper : TieRule::half;
   if (method.check_options) method.check_options(options, is_strong);
   return options;
 }

@@ -44,6 +44,7 @@ struct AnnotatorQuality {
   double expected_right = 0, found_right = 0;  // of those on the likelier side: from one who is like most; as given
   double p_value = 1;                          // of answers as bad as these from the worst who are like most
   double usual = 1;                            // reliability of one who is like most
+  double order = kNone, order_deviation = 0;   // advantage of what stands first, by them; NaN: as for all
 };
 
 // What a method makes of it. Vectors that the method does not give are empty.
@@ -58,6 +59,7 @@ struct MethodOutput {
   std::vector<RankRange> ranges;                 // by node, of the draws; computed from them if empty
   std::vector<AnnotatorQuality> annotators;      // by annotator of the data
   std::vector<std::pair<double, int>> settings;  // by item, if the method chose some for its part: gamma, rounds
+  std::vector<Effect> effects;                   // of order, ties and the like
   Figures figures;                               // what else it found, by name
   std::vector<std::string> notes;                // what a reader should know, in sentences
   Convergence convergence;
@@ -80,6 +82,7 @@ struct MethodInfo {
   bool gives_weights = false;
   bool gives_standard_errors = false;
   bool gives_annotators = false;
+  bool models_ties = false;  // by a law of their own
   // Its own defaults, where they differ from the preset's; `is_strong`: so is every connected part. Null: none.
   void (*set_defaults)(RankOptions&, bool is_strong) = nullptr;
   // Throws NotApplicable for options that do not fit the data. Null: all do.

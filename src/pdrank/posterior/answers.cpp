@@ -1,6 +1,7 @@
 #include "pdrank/posterior/answers.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <tuple>
 
@@ -24,8 +25,8 @@ std::vector<AnswerRow> sorted_rows(std::vector<AnswerRow> rows, std::uint32_t no
       std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(place[node]),
                 sorted.begin() + static_cast<std::ptrdiff_t>(place[node + 1]),
                 [](const AnswerRow& a, const AnswerRow& b) {
-                  return std::tie(a.second, a.source, a.won, a.lost, a.tied) <
-                         std::tie(b.second, b.source, b.won, b.lost, b.tied);
+                  return std::tie(a.second, a.source, a.circumstance, a.won, a.lost, a.tied) <
+                         std::tie(b.second, b.source, b.circumstance, b.won, b.lost, b.tied);
                 });
   });
   return sorted;
@@ -33,8 +34,10 @@ std::vector<AnswerRow> sorted_rows(std::vector<AnswerRow> rows, std::uint32_t no
 
 }  // namespace
 
-Answers make_answers(std::vector<AnswerRow> rows, std::uint32_t nodes, std::uint32_t sources) {
+Answers make_answers(std::vector<AnswerRow> rows, std::uint32_t nodes, std::uint32_t sources,
+                     std::shared_ptr<const Circumstances> circumstances) {
   Answers answers;
+  answers.circumstances = std::move(circumstances);
   answers.nodes = nodes;
   answers.sources = answers.named = sources;
   const bool ties = std::ranges::any_of(rows, [](const AnswerRow& row) { return row.tied > 0; });
@@ -49,10 +52,10 @@ Answers make_answers(std::vector<AnswerRow> rows, std::uint32_t nodes, std::uint
     answers.begin.push_back(static_cast<std::uint32_t>(answers.source.size()));
     double tied = 0;
     while (k < rows.size() && rows[k].first == head.first && rows[k].second == head.second) {
-      const std::uint32_t source = rows[k].source;
+      const std::uint32_t source = rows[k].source, circumstance = rows[k].circumstance;
       double won = 0, lost = 0;
-      for (;
-           k < rows.size() && rows[k].first == head.first && rows[k].second == head.second && rows[k].source == source;
+      for (; k < rows.size() && rows[k].first == head.first && rows[k].second == head.second &&
+             rows[k].source == source && rows[k].circumstance == circumstance;
            ++k) {
         won += static_cast<double>(rows[k].won);
         lost += static_cast<double>(rows[k].lost);
@@ -62,10 +65,27 @@ Answers make_answers(std::vector<AnswerRow> rows, std::uint32_t nodes, std::uint
       answers.source.push_back(source);
       answers.won.push_back(static_cast<float>(won));
       answers.lost.push_back(static_cast<float>(lost));
+      if (answers.circumstances) answers.circumstance.push_back(circumstance);
     }
     if (ties) answers.tied.push_back(static_cast<float>(tied));
   }
   answers.begin.push_back(static_cast<std::uint32_t>(answers.source.size()));
+  return answers;
+}
+
+Answers make_linked_answers(std::vector<AnswerRow> rows, std::span<const NodeLink> links,
+                            std::vector<std::uint8_t> hangs, std::uint32_t sources,
+                            std::shared_ptr<const Circumstances> circumstances) {
+  for (const NodeLink& link : links) rows.push_back({link.first, link.second, 0, 0, 0, 0});
+  Answers answers =
+      make_answers(std::move(rows), static_cast<std::uint32_t>(hangs.size()), sources, std::move(circumstances));
+  std::map<std::pair<std::uint32_t, std::uint32_t>, float> length;
+  for (const NodeLink& link : links) length[{link.first, link.second}] = link.length;
+  answers.link.assign(answers.pairs(), 0.0f);
+  for (std::size_t pair = 0; pair < answers.pairs(); ++pair)
+    if (const auto found = length.find({answers.first[pair], answers.second[pair]}); found != length.end())
+      answers.link[pair] = found->second;
+  answers.hangs = std::move(hangs);
   return answers;
 }
 
@@ -76,24 +96,29 @@ Answers by_class(const Answers& answers, std::span<const std::uint32_t> class_of
   grouped.first = answers.first;
   grouped.second = answers.second;
   grouped.tied = answers.tied;
+  grouped.circumstances = answers.circumstances;
+  grouped.link = answers.link;
+  grouped.hangs = answers.hangs;
   grouped.begin.reserve(answers.begin.size());
-  std::vector<double> won(classes, 0.0), lost(classes, 0.0);
-  std::vector<std::uint32_t> used;
+  struct Sum {
+    std::uint64_t key;  // class, then circumstance
+    double won, lost;
+  };
+  std::vector<Sum> sums;
   for (std::size_t pair = 0; pair < answers.pairs(); ++pair) {
     grouped.begin.push_back(static_cast<std::uint32_t>(grouped.source.size()));
-    used.clear();
-    for (std::uint32_t row = answers.begin[pair]; row < answers.begin[pair + 1]; ++row) {
-      const std::uint32_t one = class_of_source[answers.source[row]];
-      if (won[one] + lost[one] == 0) used.push_back(one);
-      won[one] += static_cast<double>(answers.won[row]);
-      lost[one] += static_cast<double>(answers.lost[row]);
-    }
-    std::ranges::sort(used);
-    for (const std::uint32_t one : used) {
-      grouped.source.push_back(one);
-      grouped.won.push_back(static_cast<float>(won[one]));
-      grouped.lost.push_back(static_cast<float>(lost[one]));
-      won[one] = lost[one] = 0;
+    sums.clear();
+    for (std::uint32_t row = answers.begin[pair]; row < answers.begin[pair + 1]; ++row)
+      sums.push_back({std::uint64_t{class_of_source[answers.source[row]]} << 32 | answers.circumstance_of(row),
+                      static_cast<double>(answers.won[row]), static_cast<double>(answers.lost[row])});
+    std::ranges::stable_sort(sums, {}, &Sum::key);
+    for (std::size_t k = 0; k < sums.size();) {
+      Sum all = sums[k];
+      while (++k < sums.size() && sums[k].key == all.key) all.won += sums[k].won, all.lost += sums[k].lost;
+      grouped.source.push_back(static_cast<std::uint32_t>(all.key >> 32));
+      grouped.won.push_back(static_cast<float>(all.won));
+      grouped.lost.push_back(static_cast<float>(all.lost));
+      if (answers.circumstances) grouped.circumstance.push_back(static_cast<std::uint32_t>(all.key));
     }
   }
   grouped.begin.push_back(static_cast<std::uint32_t>(grouped.source.size()));

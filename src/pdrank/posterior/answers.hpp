@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
+
+#include "pdrank/posterior/circumstances.hpp"
 
 namespace pdrank {
 
@@ -12,6 +15,7 @@ struct AnswerRow {
   std::uint32_t first, second;  // nodes, first < second
   std::uint32_t source;
   float won, lost, tied;  // answers for `first`, for `second`, for neither
+  std::uint32_t circumstance = 0;
 };
 
 struct Answers {
@@ -20,12 +24,25 @@ struct Answers {
   std::vector<std::uint32_t> first, second;  // by pair; sorted by first, then second
   std::vector<std::uint32_t> begin;          // pair p has the rows begin[p] .. begin[p + 1] - 1, sorted by source
   std::vector<std::uint32_t> source;         // by row
-  std::vector<float> won, lost;              // by row: answers for `first`, for `second`
+  std::vector<float> won, lost;              // by row: answers for `first`, for `second`; a tie that has a law: `won`
+  std::vector<std::uint32_t> circumstance;   // by row; empty: nothing is known of any
   std::vector<float> tied;                   // by pair; empty: no ties
+  // Scores that belong together, such as one item's at two times: the difference of the two nodes of a pair is normal
+  // around 0, its variance the model's times this. 0: the pair has answers instead. Empty: all have.
+  std::vector<float> link;          // by pair
+  std::vector<std::uint8_t> hangs;  // by node: 1, it has no law before any answer but by links; empty: all have one
+  std::shared_ptr<const Circumstances> circumstances;  // null: nothing is known of any
   std::vector<bool> judges;  // sources who gave whole rankings: their rows are no separate answers; or empty
 
   std::size_t pairs() const { return first.size(); }
   std::size_t rows() const { return source.size(); }
+  std::uint32_t circumstance_of(std::size_t row) const { return circumstance.empty() ? 0 : circumstance[row]; }
+  // Whether a row says that one item is better than the other.
+  bool is_strict(std::size_t row) const {
+    return circumstance.empty() || circumstances->strength[circumstance[row]] != kTie;
+  }
+  bool is_link(std::size_t pair) const { return !link.empty() && link[pair] > 0; }
+  bool hangs_on_links(std::size_t node) const { return !hangs.empty() && hangs[node] != 0; }
   double tied_of(std::size_t pair) const { return tied.empty() ? 0 : static_cast<double>(tied[pair]); }
 };
 
@@ -44,8 +61,21 @@ struct PairsOfNodes {
   }
 };
 
-// Rows that say something about the same pair by the same source are added up. `rows` may have any order.
-Answers make_answers(std::vector<AnswerRow> rows, std::uint32_t nodes, std::uint32_t sources);
+// Rows that say something about the same pair by the same source in the same circumstances are added up. `rows` may
+// have any order. Null: no row has circumstances.
+Answers make_answers(std::vector<AnswerRow> rows, std::uint32_t nodes, std::uint32_t sources,
+                     std::shared_ptr<const Circumstances> circumstances = nullptr);
+
+// Two nodes that are linked.
+struct NodeLink {
+  std::uint32_t first, second;  // first < second; no answer is about the two
+  float length;
+};
+
+// The same, with links. `hangs` as Answers has it.
+Answers make_linked_answers(std::vector<AnswerRow> rows, std::span<const NodeLink> links,
+                            std::vector<std::uint8_t> hangs, std::uint32_t sources,
+                            std::shared_ptr<const Circumstances> circumstances);
 
 // The same with the rows of sources of one class added up; `source` is then the class.
 Answers by_class(const Answers& answers, std::span<const std::uint32_t> class_of_source, std::uint32_t classes);

@@ -47,6 +47,15 @@ class DenseField final : public Field {
   }
   double log_determinant() const override { return 2 * factors_.matrixLLT().diagonal().array().log().sum(); }
 
+  std::vector<std::vector<double>> solve_for(const std::vector<std::vector<double>>& sides) override {
+    std::vector<std::vector<double>> solutions;
+    for (const std::vector<double>& side : sides) {
+      const Eigen::VectorXd x = inverse_ * Eigen::Map<const Eigen::VectorXd>(side.data(), std::ssize(side));
+      solutions.emplace_back(x.begin(), x.end());
+    }
+    return solutions;
+  }
+
   ScoreDraws draw(const Sites&, std::size_t count, std::uint64_t seed) override {
     const Eigen::Index nodes = answers_.nodes;
     ScoreDraws draws(answers_.nodes, count);

@@ -21,6 +21,7 @@ class Factorised {
         model_(model),
         sites_(sites),
         pairs_of_(answers),
+        laws_(laws_in_use(answers.circumstances.get(), model)),
         to_first_(answers.pairs()),
         to_second_(answers.pairs()),
         nodes_(answers.nodes) {}
@@ -105,10 +106,8 @@ class Factorised {
 
   // The answers of a pair against what its nodes know without them. Returns how many were turned round.
   double send(std::size_t pair) {
-    const std::size_t row = answers_.begin[pair], count = answers_.begin[pair + 1] - row;
-    const PairAnswers said{std::span(answers_.source).subspan(row, count), std::span(answers_.won).subspan(row, count),
-                           std::span(answers_.lost).subspan(row, count), answers_.tied_of(pair), model_.flip};
-    if (count == 0 && said.tied == 0) return 0;
+    const PairAnswers said = answers_about(answers_, pair, model_, laws_);
+    if (said.won.empty() && said.tied == 0) return 0;
     const auto without = [](const Belief& all, const Message& own) {
       const double precision = all.precision - static_cast<double>(own.precision);
       return std::pair((all.pull - static_cast<double>(own.pull)) / precision, 1 / precision);
@@ -137,6 +136,7 @@ class Factorised {
   const Model& model_;
   Sites& sites_;
   PairsOfNodes pairs_of_;
+  std::vector<MarginLaw> laws_;                // of the model as it was at the start
   std::vector<Message> to_first_, to_second_;  // by pair
   std::vector<Belief> nodes_;
 };

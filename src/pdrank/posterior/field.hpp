@@ -37,6 +37,9 @@ class Field {
   // NaN where it is not known.
   virtual double log_determinant() const = 0;
 
+  // Solutions x of H x = side, one for each side, for the sites of the last solve.
+  virtual std::vector<std::vector<double>> solve_for(const std::vector<std::vector<double>>& sides) = 0;
+
   // Draws of all scores, in pairs that are mirrored at the mean, for the sites of the last solve.
   virtual ScoreDraws draw(const Sites& sites, std::size_t count, std::uint64_t seed) = 0;
 };

@@ -58,6 +58,7 @@ class Lattice {
     if (flip < -0.5 * kFlipOffset || model.flip[0] > kMostFlip || spread(model.shape) > most_spread(answers_.nodes))
       return std::nullopt;
     model.flip[0] = std::max(model.flip[0], kLeastFlip);
+    std::fill_n(model.flip.begin(), model.alike, model.flip[0]);
     Propagation fit(answers_, seed_);
     fit.restart(start.sites);
     if (!fit.run(model, kFitTolerance, kMostRounds)) return std::nullopt;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "pdrank/posterior/effects.hpp"
 #include "pdrank/posterior/shape.hpp"
 
 namespace pdrank {
@@ -36,7 +37,7 @@ class Learner {
 
   // Rounds, the noise learned on the way, until the means hardly move.
   bool settle() {
-    constexpr double kFlipCalm = 0.02;
+    constexpr double kFlipCalm = 0.02, kEffectsCalm = 0.005, kLinkCalm = 0.01;
     const int most = fit_.answers().pairs() > kManyPairs ? 4 : is_many() ? 10 : 15;
     for (int k = 0; k < most; ++k) {
       if (!fit_.round(model_)) return false;
@@ -45,7 +46,11 @@ class Learner {
       if (k == 0) continue;
       if (fit_.rounds() > 2)
         flip_moved_ = with_flip_ ? improve_flip(fit_.turned(), answers_, beliefs_, model_.flip[0]) : 0;
-      if (fit_.moved() < kCalm && flip_moved_ < kFlipCalm) break;
+      std::fill_n(model_.flip.begin(), model_.alike, model_.flip[0]);
+      if (!fit_.answers().link.empty()) link_moved_ = improve_link(fit_.link_square(), model_.link_variance);
+      if (k % 2 == 1) effects_moved_ = improve_effects(fit_, model_);
+      if (fit_.moved() < kCalm && flip_moved_ < kFlipCalm && effects_moved_ < kEffectsCalm && link_moved_ < kLinkCalm)
+        break;
     }
     return true;
   }
@@ -59,6 +64,7 @@ class Learner {
     const double deviation = model_.shape[0].deviation, square = deviation * deviation;
     Slope found{std::log(deviation), beliefs_.slope(std::log(deviation)), beliefs_.curvature()};
     for (std::size_t node = 0; node < fit_.answers().nodes; ++node) {
+      if (fit_.answers().hangs_on_links(node)) continue;
       const double mean = fit_.field().mean()[node], variance = fit_.variances()[node];
       found.value += (mean * mean + variance) / square - 1;
       const double known = std::clamp(1 - variance / square, 0.2, 1.0);
@@ -114,7 +120,7 @@ class Learner {
   bool with_flip_;
   Model& model_;
   Observer* observer_;
-  double flip_moved_ = 1;
+  double flip_moved_ = 1, effects_moved_ = 0, link_moved_ = 0;
 };
 
 }  // namespace
@@ -147,6 +153,13 @@ void rescale(ScoreShape& shape, double factor) {
     part.mean *= factor;
     part.deviation *= factor;
   }
+}
+
+double improve_link(double mean_square, double& variance) {
+  constexpr double kLeast = 1e-4, kMost = 100, kLonger = 1.7, kFarthest = 0.7;
+  const double move = std::clamp(kLonger * std::log(std::max(mean_square, kLeast) / variance), -kFarthest, kFarthest);
+  variance = std::clamp(variance * std::exp(move), kLeast, kMost);
+  return std::abs(move);
 }
 
 bool learn_model(Propagation& fit, const Beliefs& beliefs, double answers, bool with_flip, Model& model,

@@ -40,6 +40,9 @@ void rescale(ScoreShape& shape, double factor);
 // Returns how far it went.
 double improve_flip(double turned, double answers, const Beliefs& beliefs, double& flip);
 
+// The same for the variance of linked scores, whose mean square is as given.
+double improve_link(double mean_square, double& variance);
+
 // Moves the model to its best point, the flip of class 0 only if asked, and the fit with it. `answers` are those of
 // class 0. A shape of several parts keeps their number. The rounds are near their end then, not at it. False if they
 // could not go on or the observer said stop.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -22,11 +23,18 @@ constexpr double kMostAnswersAveraged = 4000;
 constexpr std::uint32_t kFewestForShape = 6;  // nodes
 constexpr std::size_t kFewDraws = 500;        // these are smoothed
 
-double count_answers(const Answers& answers) {
+// sum(row) over rows that are no ties, of the answers that they hold.
+template <class Wanted>
+double count_answers(const Answers& answers, Wanted&& wanted) {
   double sum = 0;
-  for (const float won : answers.won) sum += static_cast<double>(won);
-  for (const float lost : answers.lost) sum += static_cast<double>(lost);
+  for (std::size_t row = 0; row < answers.rows(); ++row)
+    if (answers.is_strict(row) && wanted(row))
+      sum += static_cast<double>(answers.won[row]) + static_cast<double>(answers.lost[row]);
   return sum;
+}
+
+double count_answers(const Answers& answers) {
+  return count_answers(answers, [](std::size_t) { return true; });
 }
 
 std::size_t count_answering(const Answers& answers) {
@@ -51,7 +59,6 @@ int sweeps_for(const Answers& answers, std::size_t draws) {
 // Intervals of the noise and of the spread: what the points have between them, and within a point at least what
 // counting turned answers, and squares of scores, would leave open.
 void describe_model(const std::vector<ModelPoint>& points, double answers, Posterior& result) {
-  constexpr double kQuantile90 = 1.6448536269514722;
   double total = 0, flip = 0, flip_square = 0, log_spread = 0, log_square = 0, top = -1e300;
   for (const ModelPoint& point : points) top = std::max(top, point.log_weight);
   for (const ModelPoint& point : points) {
@@ -69,10 +76,10 @@ void describe_model(const std::vector<ModelPoint>& points, double answers, Poste
   const double flip_variance =
       std::max(flip_square / total - flip * flip, 0.0) + flip * (1 - flip) / std::max(answers, 1.0);
   const double log_variance = std::max(log_square / total - log_spread * log_spread, 0.0) + 0.5 / nodes;
-  result.flip_low = std::max(0.0, flip - kQuantile90 * std::sqrt(flip_variance));
-  result.flip_high = std::min(0.5, flip + kQuantile90 * std::sqrt(flip_variance));
-  result.spread_low = std::exp(log_spread - kQuantile90 * std::sqrt(log_variance));
-  result.spread_high = std::exp(log_spread + kQuantile90 * std::sqrt(log_variance));
+  result.flip_low = std::max(0.0, flip - kNormal90 * std::sqrt(flip_variance));
+  result.flip_high = std::min(0.5, flip + kNormal90 * std::sqrt(flip_variance));
+  result.spread_low = std::exp(log_spread - kNormal90 * std::sqrt(log_variance));
+  result.spread_high = std::exp(log_spread + kNormal90 * std::sqrt(log_variance));
 }
 
 class Finder {
@@ -83,22 +90,33 @@ class Finder {
         answers_(&given),
         said_(count_answers(given)),
         model_(options.model),
-        class_of_source_(given.sources, 0) {}
+        class_of_source_(given.sources, 0) {
+    if (!options.learn_model || !given.circumstances) return;
+    const std::size_t effects = given.circumstances->effects;
+    model_.effect.assign(effects, 0);
+    model_.in_use = options.sure_effects;
+    model_.in_use.resize(effects, false);
+    start_cuts(given, options.davidson, model_);
+  }
 
   Posterior run() {
     group_sources();
-    if (learns_flips() && model_.shape.size() == 1 && answers_->nodes > kMostDenseNodes) start();
+    if (learns_flips() && model_.shape.size() == 1 && answers_->nodes > kMostDenseNodes && answers_->link.empty())
+      start();
     learn(said_);
+    weigh_effects();
     if (learns_flips() && count_answering(*answers_) > 1) {
       tell_sources_apart();
       if (join_hands()) tell_sources_apart();
     }
     if (averages()) {
       settle();
+      describe_effects();
       average_models();
     } else {
       learn_shape();
       settle();
+      describe_effects();
     }
     draw();
     finish();
@@ -159,13 +177,27 @@ class Finder {
     settled_ = fit_->run(model_, kFitTolerance, most, observer_);
   }
 
+  // Effects for which the answers speak are taken in.
+  void weigh_effects() {
+    if (model_.effect.empty() || !options_.learn_model || stopped()) return;
+    const std::vector<EffectFound> found = find_effects(*fit_, model_).effect;
+    bool more = false;
+    for (std::size_t k = 0; k < found.size(); ++k)
+      if (!model_.in_use[k] && found[k].log_evidence > 0) {
+        model_.in_use[k] = more = true;
+        model_.effect[k] = found[k].estimate;
+      }
+    if (more) learn(said_);
+  }
+
+  void describe_effects() {
+    if (answers_->circumstances && options_.learn_model && !stopped()) result_.effects = find_effects(*fit_, model_);
+  }
+
   // Answers of sources that are like most.
   double answers_alike() const {
-    double sum = 0;
-    for (std::size_t row = 0; row < answers_->rows(); ++row)
-      if (class_of_source_[answers_->source[row]] == 0)
-        sum += static_cast<double>(answers_->won[row] + answers_->lost[row]);
-    return std::max(sum, 1.0);
+    const auto is_alike = [&](std::size_t row) { return class_of_source_[answers_->source[row]] < model_.alike; };
+    return std::max(count_answers(*answers_, is_alike), 1.0);
   }
 
   // Sources that answer as one have one answer. Strays are known by now: beside many of them, all who are honest would
@@ -181,6 +213,8 @@ class Finder {
     said_ = count_answers(*once_);
     std::ranges::fill(class_of_source_, 0u);  // what was known of them counted their answers several times
     model_.flip.resize(1);
+    model_.lean.clear();
+    model_.alike = 1;
     group();
     learn(said_);
     return true;
@@ -192,12 +226,55 @@ class Finder {
     for (int pass = 0; pass < kPasses && !stopped(); ++pass) {
       SourcesLearned sources = learn_sources(*answers_, *fit_, model_, class_of_source_, options_.beliefs);
       result_.sources = std::move(sources.quality);
+      alike_ = 1;
+      std::vector<double> lean = find_leans(sources);
       if (sources.class_of_source == class_of_source_ || pass + 1 == kPasses) return;
+      model_.lean = std::move(lean);
+      model_.alike = alike_;
       class_of_source_ = std::move(sources.class_of_source);
       model_.flip = std::move(sources.flip);
       group();
       learn(answers_alike());
     }
+  }
+
+  // Sources that lean towards what stands first by more or less than most are classes of their own. Returns the leans
+  // of the classes; empty where all are alike.
+  std::vector<double> find_leans(SourcesLearned& sources) {
+    constexpr double kWidth = 0.1, kClearly = 1;
+    if (!answers_->circumstances || !answers_->circumstances->has_sides ||
+        options_.leans == PosteriorOptions::Leans::never)
+      return {};
+    std::vector<double> flip(answers_->sources), lean(answers_->sources, 0.0);
+    for (std::size_t source = 0; source < flip.size(); ++source) {
+      flip[source] = model_.flip[class_of_source_[source]];
+      if (!model_.lean.empty()) lean[source] = model_.lean[class_of_source_[source]];
+    }
+    result_.leans =
+        learn_leans(*answers_, *fit_, predict_all_rows(*answers_, *fit_, model_, class_of_source_), flip, lean);
+    if (options_.leans == PosteriorOptions::Leans::by_evidence && result_.leans.log_evidence < kClearly) {
+      result_.leans = {};
+      return {};
+    }
+    // By flip, then by lean; those with the flip of most come first, and among them those without a lean.
+    std::map<std::pair<std::uint32_t, long>, std::uint32_t> classes = {{{0, 0}, 0}};
+    const auto key = [&](std::size_t source) {
+      return std::pair(sources.class_of_source[source], std::lround(result_.leans.lean[source].mean / kWidth));
+    };
+    std::vector<double> flips = {sources.flip[0]}, leans = {0};
+    for (const bool alike : {true, false}) {
+      for (std::size_t source = 0; source < flip.size(); ++source) {
+        const auto [own, level] = key(source);
+        if ((own == 0) != alike || !classes.try_emplace({own, level}, flips.size()).second) continue;
+        flips.push_back(sources.flip[own]);
+        leans.push_back(static_cast<double>(level) * kWidth);
+      }
+      if (alike) alike_ = static_cast<std::uint32_t>(flips.size());
+    }
+    for (std::size_t source = 0; source < flip.size(); ++source)
+      sources.class_of_source[source] = classes.at(key(source));
+    sources.flip = std::move(flips);
+    return leans;
   }
 
   // A shape of several parts, if the answers speak for one by more than `gain`.
@@ -282,8 +359,10 @@ class Finder {
     for (const float flip : result_.flip)
       common += static_cast<double>(flip) / static_cast<double>(result_.flip.size());
     for (std::size_t row = 0; row < answers_->rows(); ++row) {
+      if (!answers_->is_strict(row)) continue;
       const std::uint32_t one = class_of_source_[answers_->source[row]];
-      sum += static_cast<double>(answers_->won[row] + answers_->lost[row]) * (one == 0 ? common : model_.flip[one]);
+      sum += static_cast<double>(answers_->won[row] + answers_->lost[row]) *
+             (one < model_.alike ? common : model_.flip[one]);
     }
     return said_ > 0 ? std::min(sum / said_, 0.5) : common;
   }
@@ -307,6 +386,7 @@ class Finder {
   std::unique_ptr<Propagation> fit_ = nullptr;
   std::vector<ModelPoint> points_ = {};
   bool settled_ = false;
+  std::uint32_t alike_ = 1;  // classes of sources with the flip of most
   Posterior result_ = {};
 };
 

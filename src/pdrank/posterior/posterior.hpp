@@ -10,6 +10,8 @@
 #include "pdrank/core/result.hpp"
 #include "pdrank/core/score_draws.hpp"
 #include "pdrank/posterior/answers.hpp"
+#include "pdrank/posterior/effects.hpp"
+#include "pdrank/posterior/leans.hpp"
 #include "pdrank/posterior/learn.hpp"
 #include "pdrank/posterior/model.hpp"
 #include "pdrank/posterior/same_hand.hpp"
@@ -25,6 +27,10 @@ struct PosteriorOptions {
   bool learn_model = true;               // false: `model` is what it is
   Model model = {};                      // where to begin
   std::vector<double> known_flips = {};  // by source; empty: they are learned
+  std::vector<bool> sure_effects = {};   // by effect: in use, whatever the evidence says; empty: none is
+  enum class Leans { by_evidence, never, always };
+  Leans leans = Leans::by_evidence;  // whether sources lean towards what stands first by as much as is their own
+  bool davidson = false;             // ties have Davidson's law instead of Rao and Kupper's
 };
 
 struct Posterior {
@@ -41,6 +47,8 @@ struct Posterior {
   std::vector<SourceQuality> sources;          // by source; empty where there is one alone
   std::vector<std::uint32_t> class_of_source;  // whose flips model.flip has
   std::vector<SameHand> same_hands;            // sources whose answers count as one
+  LeansLearned leans;                          // of sources, where sides are known and there are several
+  EffectsFound effects;                        // of the circumstances; model.in_use says which are in use
 };
 
 // `observer` may be null.

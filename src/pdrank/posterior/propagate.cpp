@@ -31,12 +31,6 @@ Propagation::Propagation(const Answers& answers, std::uint64_t seed)
   sites_.pair_pull.assign(answers.pairs(), 0.0);
 }
 
-PairAnswers Propagation::answers_of(std::size_t pair, const Model& model) const {
-  const std::size_t begin = answers_.begin[pair], count = answers_.begin[pair + 1] - begin;
-  return {std::span(answers_.source).subspan(begin, count), std::span(answers_.won).subspan(begin, count),
-          std::span(answers_.lost).subspan(begin, count), answers_.tied_of(pair), model.flip};
-}
-
 Propagation::Cavity Propagation::pair_cavity(std::size_t pair) const {
   const double mean = field_->mean()[answers_.first[pair]] - field_->mean()[answers_.second[pair]];
   const double variance = field_->pair_variance(pair);
@@ -46,6 +40,7 @@ Propagation::Cavity Propagation::pair_cavity(std::size_t pair) const {
 
 bool Propagation::round(const Model& model) {
   ++rounds_;
+  laws_ = laws_in_use(answers_.circumstances.get(), model);
   if (model.shape.size() == 1) {
     const double precision = 1 / (model.shape[0].deviation * model.shape[0].deviation);
     std::ranges::fill(sites_.node_precision, precision);
@@ -56,6 +51,7 @@ bool Propagation::round(const Model& model) {
     std::ranges::fill(sites_.node_precision, precision);
     std::ranges::fill(sites_.node_pull, precision * centre(model.shape));
   }
+  hold_links(model);
   if (!solve_carefully()) return false;
   const std::span<const double> mean = field_->mean();
   std::vector<double> last_variance(mean.size());
@@ -76,10 +72,34 @@ bool Propagation::round(const Model& model) {
   for (std::size_t node = 0; node < mean.size(); ++node) evidence += 0.5 * mean[node] * sites_.node_pull[node];
   for (std::size_t pair = 0; pair < answers_.pairs(); ++pair)
     evidence += 0.5 * sites_.pair_pull[pair] * (mean[answers_.first[pair]] - mean[answers_.second[pair]]);
+  for (std::size_t pair = 0; pair < answers_.link.size(); ++pair)
+    if (answers_.is_link(pair)) evidence += 0.5 * std::log(sites_.pair_precision[pair]);
   evidence += update_pairs(model);
   evidence += update_nodes(model);
   evidence_ = evidence;
   return true;
+}
+
+// Links are sites that stay what they are; nodes that hang on them have no law of their own.
+void Propagation::hold_links(const Model& model) {
+  for (std::size_t pair = 0; pair < answers_.link.size(); ++pair)
+    if (answers_.is_link(pair)) {
+      sites_.pair_precision[pair] = 1 / (model.link_variance * static_cast<double>(answers_.link[pair]));
+      sites_.pair_pull[pair] = 0;
+    }
+  for (std::size_t node = 0; node < answers_.hangs.size(); ++node)
+    if (answers_.hangs_on_links(node)) sites_.node_precision[node] = sites_.node_pull[node] = 0;
+}
+
+double Propagation::link_square() const {
+  double sum = 0, count = 0;
+  for (std::size_t pair = 0; pair < answers_.link.size(); ++pair) {
+    if (!answers_.is_link(pair)) continue;
+    const double gap = field_->mean()[answers_.first[pair]] - field_->mean()[answers_.second[pair]];
+    sum += (gap * gap + field_->pair_variance(pair)) / static_cast<double>(answers_.link[pair]);
+    ++count;
+  }
+  return count > 0 ? sum / count : 0;
 }
 
 void Propagation::stretch(double factor) {
@@ -108,7 +128,8 @@ bool Propagation::solve_carefully() {
   for (int attempt = 0; attempt < 3; ++attempt) {
     if (field_->solve(sites_)) return true;
     for (double& precision : sites_.pair_precision) precision = std::max(precision, 0.0);
-    for (double& precision : sites_.node_precision) precision = std::max(precision, 1e-6);
+    for (std::size_t node = 0; node < sites_.node_precision.size(); ++node)
+      if (!answers_.hangs_on_links(node)) sites_.node_precision[node] = std::max(sites_.node_precision[node], 1e-6);
     damping_ = std::max(kLeastDamping, damping_ / 2);
   }
   return false;
@@ -164,16 +185,17 @@ double Propagation::update_pairs(const Model& model) {
 
 double Propagation::update_nodes(const Model& model) {
   const std::span<const double> means = field_->mean();
-  cavity_.resize(means.size());
+  cavity_.clear();
   const bool one = model.shape.size() == 1;
   // A law with several peaks may leave a node less certain than it was without; a little precision must stay.
   const double least = 0.05 / (spread(model.shape) * spread(model.shape));
   double evidence = 0;
   for (std::size_t node = 0; node < means.size(); ++node) {
     const double mean = means[node], variance = variance_[node], precision = sites_.node_precision[node];
+    if (answers_.hangs_on_links(node)) continue;
     const double left = std::max(1 / variance - precision, 1e-6 / variance);
     const double cavity = 1 / left, centre = cavity * (mean / variance - sites_.node_pull[node]);
-    cavity_[node] = {centre, cavity};
+    cavity_.push_back({centre, cavity});
     if (one) {
       const double own = model.shape[0].mean / model.shape[0].deviation;
       evidence += 0.5 * std::log(precision) - 0.5 * own * own;

@@ -46,22 +46,30 @@ class Propagation {
   struct Cavity {
     double mean, variance;
   };
-  const std::vector<Cavity>& cavities() const { return cavity_; }
+  const std::vector<Cavity>& cavities() const { return cavity_; }  // of nodes that do not hang on links
+  // The mean square of the difference of linked scores, a unit of length apart.
+  double link_square() const;
   std::span<const double> variances() const { return variance_; }
   // The belief about a pair's difference without its own answers.
   Cavity pair_cavity(std::size_t pair) const;
 
   int rounds() const { return rounds_; }
-  PairAnswers answers_of(std::size_t pair, const Model& model) const;
+  PairAnswers answers_of(std::size_t pair, const Model& model) const {
+    return answers_about(answers_, pair, model, laws_);
+  }
+  // Of the model of the last round, by circumstance; empty where there are none.
+  const std::vector<MarginLaw>& laws() const { return laws_; }
 
  private:
   double update_pairs(const Model& model);
   double update_nodes(const Model& model);
   bool solve_carefully();
+  void hold_links(const Model& model);
 
   const Answers& answers_;
   std::unique_ptr<Field> field_;
   Sites sites_;
+  std::vector<MarginLaw> laws_;
   std::vector<double> last_mean_, variance_;
   std::vector<Cavity> cavity_;
   static constexpr double kDamping = 0.8;

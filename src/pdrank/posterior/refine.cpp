@@ -56,7 +56,8 @@ class Sweeper {
   }
 
   // A draw of a normal law times the shape: one of its parts by how well it goes with the law, then of both together.
-  float propose(double mean, double precision, NormalNumbers& numbers) const {
+  float propose(double mean, double precision, bool hangs, NormalNumbers& numbers) const {
+    if (hangs) return static_cast<float>(mean + static_cast<double>(numbers()) / std::sqrt(precision));
     const ScoreShape& shape = model_.shape;
     std::size_t part = 0;
     if (shape.size() > 1) {
@@ -85,7 +86,7 @@ class Sweeper {
     std::array<double, kLanes> log_ratio;
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       const auto mean = static_cast<double>(law.mean[lane]);
-      then[lane] = propose(mean, law.precision, numbers);
+      then[lane] = propose(mean, law.precision, answers_.hangs_on_links(node), numbers);
       const double before = static_cast<double>(now[lane]) - mean, after = static_cast<double>(then[lane]) - mean;
       log_ratio[lane] = law.precision * (after * after - before * before) / 2;
     }
@@ -98,6 +99,19 @@ class Sweeper {
     };
     pairs_of_.each(node, [&](std::size_t pair, bool second) {
       const Lanes& other = x[second ? answers_.first[pair] : answers_.second[pair]];
+      if (answers_.is_link(pair)) {
+        const double half = propagation_.sites().pair_precision[pair] / 2;
+        for (std::size_t lane = 0; lane < kLanes; ++lane) {
+          const double before = static_cast<double>(now[lane] - other[lane]),
+                       after = static_cast<double>(then[lane] - other[lane]);
+          log_ratio[lane] += half * (before * before - after * after);
+        }
+        return;
+      }
+      if (!propagation_.laws().empty()) {
+        add_laws(propagation_.answers_of(pair, model_), second, now, then, other, log_ratio);
+        return;
+      }
       for (std::size_t row = answers_.begin[pair]; row < answers_.begin[pair + 1]; ++row) {
         const auto flip = static_cast<float>(model_.flip[answers_.source[row]]);
         const float won = second ? answers_.lost[row] : answers_.won[row],
@@ -116,6 +130,24 @@ class Sweeper {
     for (std::size_t lane = 0; lane < kLanes; ++lane)
       if (const float u = numbers.uniform(); log_ratio[lane] >= 0 || static_cast<double>(u) < std::exp(log_ratio[lane]))
         x[node][lane] = then[lane];
+  }
+
+  // Where circumstances matter.
+  static void add_laws(const PairAnswers& said, bool second, const Lanes& now, const Lanes& then, const Lanes& other,
+                       std::array<double, kLanes>& log_ratio) {
+    for (std::size_t row = 0; row < said.won.size(); ++row) {
+      const RowLaw at = said.law_of(row);
+      const auto won = static_cast<double>(said.won[row]), lost = static_cast<double>(said.lost[row]);
+      const auto value = [&](float score, float rival) {
+        const double d = static_cast<double>(second ? rival - score : score - rival) + at.offset;
+        const double up = at.law.chance(d), down = at.law.chance(-d);
+        constexpr double kLeast = 1e-300;
+        return (won > 0 ? won * std::log(std::max((1 - at.flip) * up + at.flip * down, kLeast)) : 0) +
+               (lost > 0 ? lost * std::log(std::max((1 - at.flip) * down + at.flip * up, kLeast)) : 0);
+      };
+      for (std::size_t lane = 0; lane < kLanes; ++lane)
+        log_ratio[lane] += value(then[lane], other[lane]) - value(now[lane], other[lane]);
+    }
   }
 
   static void add_ties(float tied, const Lanes& now, const Lanes& then, const Lanes& other,

@@ -39,7 +39,7 @@ double excess_variation(const std::unordered_map<std::uint64_t, Pairing>& pairin
 // Whether a row is one person's, says one thing, and is an answer by itself.
 bool is_clear(const Answers& answers, std::size_t row) {
   const std::uint32_t source = answers.source[row];
-  if (!answers.judges.empty() && answers.judges[source]) return false;
+  if (!answers.is_strict(row) || (!answers.judges.empty() && answers.judges[source])) return false;
   return source < answers.named && (answers.won[row] > 0) != (answers.lost[row] > 0);
 }
 

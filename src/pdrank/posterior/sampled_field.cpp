@@ -102,6 +102,24 @@ class SampledField final : public Field {
 
   double log_determinant() const override { return std::numeric_limits<double>::quiet_NaN(); }
 
+  std::vector<std::vector<double>> solve_for(const std::vector<std::vector<double>>& sides) override {
+    std::vector<std::vector<double>> solutions(sides.size(), std::vector<double>(answers_.nodes));
+    for (std::size_t begin = 0; begin < sides.size(); begin += kLanes) {
+      const std::size_t count = std::min(kLanes, sides.size() - begin);
+      std::vector<Lanes> x(answers_.nodes, Lanes{});
+      for (std::size_t node = 0; node < answers_.nodes; ++node) {
+        image_[node] = {};
+        for (std::size_t lane = 0; lane < count; ++lane)
+          image_[node][lane] = static_cast<float>(sides[begin + lane][node]);
+      }
+      solve_batch(x, kMeanTolerance, nullptr);
+      for (std::size_t node = 0; node < answers_.nodes; ++node)
+        for (std::size_t lane = 0; lane < count; ++lane)
+          solutions[begin + lane][node] = static_cast<double>(x[node][lane]);
+    }
+    return solutions;
+  }
+
   ScoreDraws draw(const Sites& sites, std::size_t count, std::uint64_t seed) override {
     load(sites);
     ScoreDraws draws(answers_.nodes, count);

@@ -42,6 +42,7 @@ struct SourceRows {
   void each(std::size_t source, Body&& body) const {
     for (std::size_t k = rows.begin[source]; k < rows.begin[source + 1]; ++k) {
       const std::uint32_t row = rows.row[k];
+      if (!answers.is_strict(row)) continue;
       body(std::clamp(static_cast<double>(preferred[row]), 1e-6, 1 - 1e-6), static_cast<double>(answers.won[row]),
            static_cast<double>(answers.lost[row]));
     }
@@ -171,7 +172,7 @@ std::vector<float> predict_all_rows(const Answers& answers, const Propagation& f
       const std::size_t begin = answers.begin[pair], count = answers.begin[pair + 1] - begin;
       if (count == 0) continue;
       const Propagation::Cavity cavity = fit.pair_cavity(pair);
-      if (count == 1 && answers.tied_of(pair) == 0) {  // nothing else is known about the pair
+      if (count == 1 && answers.tied_of(pair) == 0 && fit.laws().empty()) {  // nothing else is known about the pair
         preferred[begin] = static_cast<float>(std::exp(
             tilt(cavity.mean, cavity.variance, {{&kFirst, 1}, {&kOne, 1}, {&kZero, 1}, 0, {&kNoFlip, 1}}).log_mass));
         continue;
@@ -179,10 +180,9 @@ std::vector<float> predict_all_rows(const Answers& answers, const Propagation& f
       classes.resize(count);
       found.resize(count);
       for (std::size_t k = 0; k < count; ++k) classes[k] = class_of_source[answers.source[begin + k]];
-      predict_rows(cavity.mean, cavity.variance,
-                   {classes, std::span(answers.won).subspan(begin, count),
-                    std::span(answers.lost).subspan(begin, count), answers.tied_of(pair), model.flip},
-                   found);
+      PairAnswers said = answers_about(answers, pair, model, fit.laws());
+      said.source_class = classes;
+      predict_rows(cavity.mean, cavity.variance, said, found);
       for (std::size_t k = 0; k < count; ++k) preferred[begin + k] = static_cast<float>(found[k]);
     }
   });

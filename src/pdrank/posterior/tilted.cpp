@@ -6,29 +6,14 @@
 #include <numbers>
 #include <optional>
 
+#include "pdrank/posterior/integrand.hpp"
+
 namespace pdrank {
 namespace {
 
 constexpr double kReach = 5.6;          // deviations of the belief to either side, for one answer
 constexpr double kCoarsest = 1.4;       // step in d: the poles of the logistic law are pi away from the real axis
 constexpr double kCoarsestOfFew = 1.0;  // of several
-constexpr double kCoarsestOfMany =
-    0.6;                       // exp(-n e^-2d), as of n answers some of which are turned round, has pi / 4 instead
-constexpr double kStep = 0.8;  // step in deviations of what is integrated
-constexpr std::size_t kMostNodes = 3000;
-
-double sigmoid(double t) { return 1 / (1 + std::exp(-t)); }
-
-struct Grid {
-  double low, step;
-  std::size_t nodes;
-};
-
-Grid even_grid(double low, double high, double step) {
-  const auto nodes = static_cast<std::size_t>(std::ceil((high - low) / step)) + 1;
-  const std::size_t kept = std::min(nodes, kMostNodes);
-  return {low, (high - low) / static_cast<double>(kept - 1), kept};
-}
 
 double power(double base, int exponent) {
   double value = 1;
@@ -137,182 +122,275 @@ class FewAnswers {
   bool are_few_ = false, is_one_ = false;
 };
 
-double log_likelihood(double s, double won, double lost, double flip) {
-  double sum = 0;
-  if (won > 0) sum += won * std::log(flip + (1 - 2 * flip) * s);
-  if (lost > 0) sum += lost * std::log(1 - flip - (1 - 2 * flip) * s);
-  return sum;
-}
-
-// Log-likelihood and law of the belief at a difference, and the slope of the logarithm.
-class Target {
+// The same where circumstances matter. Everything is a function of e^-margin, which no node takes an exponential for.
+class FewLaws {
  public:
-  static constexpr std::size_t kAll = static_cast<std::size_t>(-1);
+  static constexpr std::size_t kMostRows = 4;
+  static constexpr double kMostAnswers = 12;
 
-  Target(double mean, double variance, const PairAnswers& answers, std::size_t left_out)
-      : mean_(mean), variance_(variance), answers_(answers), left_out_(left_out) {}
+  explicit FewLaws(const PairAnswers& answers) {
+    if (answers.won.size() > kMostRows) return;
+    for (std::size_t row = 0; row < answers.won.size(); ++row) {
+      const double won = static_cast<double>(answers.won[row]), lost = static_cast<double>(answers.lost[row]);
+      if (won != std::floor(won) || lost != std::floor(lost) || won + lost > kMostAnswers) return;
+      const RowLaw at = answers.law_of(row);
+      const bool is_open = std::isinf(at.law.high);
+      rows_[count_++] = {static_cast<int>(won),
+                         static_cast<int>(lost),
+                         at.flip,
+                         std::exp(-at.offset),
+                         std::exp(at.law.low),
+                         is_open ? 0 : std::exp(-at.law.high),
+                         is_open ? 1 : -std::expm1(at.law.low - at.law.high),
+                         at.law.tie,
+                         at.law.is_tie,
+                         answers.source_class[row] < answers.alike && !at.law.is_tie};
+      all_ += won + lost;
+      const bool is_bounded = is_open && at.law.tie == 0;
+      outweighs_ +=
+          is_bounded ? (won + lost) * std::log(std::max(1 - at.flip, at.flip) / std::min(1 - at.flip, at.flip)) : 0;
+      unbounded_ += is_bounded ? 0 : won + lost;
+      farthest_ =
+          std::max(farthest_, std::abs(at.offset) + std::abs(at.law.low) + (is_open ? 0 : std::abs(at.law.high)));
+    }
+    are_few_ = all_ > 0 && all_ <= kMostAnswers;
+  }
 
-  double mean() const { return mean_; }
-  double deviation() const { return std::sqrt(variance_); }
+  std::optional<TiltedPair> tilt(double mean, double variance) const {
+    if (!are_few_) return std::nullopt;
+    const double deviation = std::sqrt(variance);
+    const double outweighs = outweighs_ + unbounded_ * (std::abs(mean) + farthest_);
+    const double reach = std::sqrt(kReach * kReach + 2 * outweighs);
+    const double step = std::min(kStep / std::sqrt(1 + variance * all_ / 2), kCoarsestOfFew / deviation);
+    constexpr double kFarthest = 300, kMostHere = 1000;
+    if (!(std::abs(mean) + reach * deviation + farthest_ < kFarthest && 2 * reach / step < kMostHere))
+      return std::nullopt;
+    const auto half = static_cast<int>(std::ceil(reach / step));
+    const double z0 = -half * step;
+    double weight = std::exp(-z0 * z0 / 2), ratio = std::exp(-z0 * step - step * step / 2);
+    const double falls = std::exp(-step * step), grows = std::exp(-deviation * step);
+    double odds = std::exp(-(mean + deviation * z0));  // e^-d
+    double sum = 0, sum_z = 0, sum_z2 = 0, turned = 0, z = z0;
+    for (int k = 0; k <= 2 * half; ++k) {
+      double likelihood = 1, turned_here = 0;
+      for (std::size_t n = 0; n < count_; ++n) {
+        const Row& row = rows_[n];
+        const double e = odds * row.shift, up = row.chance(e), down = row.chance(1 / e);
+        const double p = row.flip * down + (1 - row.flip) * up, q = row.flip * up + (1 - row.flip) * down;
+        if (row.won > 0) likelihood *= power(p, row.won);
+        if (row.lost > 0) likelihood *= power(q, row.lost);
+        if (row.counts)
+          turned_here += row.flip * ((row.won > 0 ? row.won * down / p : 0) + (row.lost > 0 ? row.lost * up / q : 0));
+      }
+      const double w = weight * likelihood;
+      sum += w;
+      sum_z += w * z;
+      sum_z2 += w * z * z;
+      turned += w * turned_here;
+      z += step;
+      weight *= ratio;
+      ratio *= falls;
+      odds *= grows;
+    }
+    if (!(sum > 1e-280)) return std::nullopt;
+    const double mean_z = sum_z / sum;
+    return TiltedPair{std::log(sum * step) - 0.5 * std::log(2 * std::numbers::pi), mean + deviation * mean_z,
+                      variance * (sum_z2 / sum - mean_z * mean_z), turned / sum};
+  }
 
-  double value(double d) const {
-    const double s = sigmoid(d);
-    double sum = -(d - mean_) * (d - mean_) / (2 * variance_);
-    for_each_row([&](double won, double lost, double flip) { sum += log_likelihood(s, won, lost, flip); });
+ private:
+  struct Row {
+    int won, lost;
+    double flip;
+    double shift;              // e^-offset
+    double low, high, inside;  // of MarginLaw: e^low, e^-high, 1 - e^(low - high)
+    double tie;
+    bool is_tie, counts;
+
+    // Of e^-margin.
+    double chance(double e) const {
+      if (tie > 0) {
+        const double root = std::sqrt(e);
+        return is_tie ? tie / (1 / root + root + tie) : 1 / (1 + e + tie * root);
+      }
+      const double above = 1 / (1 + e * low);
+      return high > 0 ? above * inside / (1 + high / e) : above;
+    }
+  };
+  std::array<Row, kMostRows> rows_;
+  std::size_t count_ = 0;
+  double all_ = 0, outweighs_ = 0, unbounded_ = 0, farthest_ = 0;
+  bool are_few_ = false;
+};
+
+// The likelihood of rows as a function of d. Row `left_out` is left out of it.
+constexpr std::size_t kAll = static_cast<std::size_t>(-1);
+
+struct LikelihoodSlopes {
+  double slope, bend;
+};
+
+// Answers of which nothing is known but who gave them.
+class PlainRows {
+ public:
+  explicit PlainRows(const PairAnswers& answers) : answers_(answers) {}
+
+  std::size_t size() const { return answers_.won.size(); }
+
+  double log_value(double d, std::size_t left_out) const {
+    const double s = logistic(d);
+    double sum = 0;
+    for (std::size_t row = 0; row < size(); ++row)
+      if (row != left_out) sum += log_of(row, s);
     if (answers_.tied > 0)
       sum += answers_.tied * (std::numbers::ln2 - std::abs(d) / 2 - std::log1p(std::exp(-std::abs(d))));
     return sum;
   }
 
-  struct Slopes {
-    double likelihood;      // of the answers alone
-    double all, curvature;  // of answers and belief
-  };
-
-  Slopes slopes(double d) const {
-    const double s = sigmoid(d), t = sigmoid(-d);
+  LikelihoodSlopes slopes(double d, std::size_t left_out) const {
+    const double s = logistic(d), t = logistic(-d);
     double first = 0, second = 0;  // derivatives by s
-    for_each_row([&](double won, double lost, double flip) {
+    for (std::size_t row = 0; row < size(); ++row) {
+      if (row == left_out) continue;
+      const auto [won, lost, flip] = get(row);
       const double rate = 1 - 2 * flip, p = flip * t + (1 - flip) * s, q = flip * s + (1 - flip) * t;
       const double by_won = won > 0 ? rate / p : 0, by_lost = lost > 0 ? rate / q : 0;
       first += won * by_won - lost * by_lost;
       second -= won * by_won * by_won + lost * by_lost * by_lost;
-    });
-    const double slope = s * t * first + answers_.tied * (t - s) / 2;
-    const double bend = s * t * (s * t * second + (t - s) * first) - answers_.tied * s * t;
-    return {slope, slope - (d - mean_) / variance_, bend - 1 / variance_};
+    }
+    return {s * t * first + answers_.tied * (t - s) / 2,
+            s * t * (s * t * second + (t - s) * first) - answers_.tied * s * t};
+  }
+
+  double log_row(std::size_t row, double d) const { return log_of(row, logistic(d)); }
+
+  // Probability that `first` is preferred, were no answer turned round; and with which weight that is averaged.
+  std::pair<double, double> preferred(std::size_t, double d) const { return {logistic(d), 1}; }
+
+  // Answers of class 0 that were turned round.
+  double turned(double d) const {
+    const double s = logistic(d);
+    double sum = 0;
+    for (std::size_t row = 0; row < size() && answers_.source_class[row] == 0; ++row) {
+      const auto [won, lost, f] = get(row);
+      sum += won * f * (1 - s) / (f + (1 - 2 * f) * s) + lost * f * s / (1 - f - (1 - 2 * f) * s);
+    }
+    return sum;
   }
 
  private:
-  template <class Body>
-  void for_each_row(Body&& body) const {
-    for (std::size_t row = 0; row < answers_.won.size(); ++row)
-      if (row != left_out_)
-        body(static_cast<double>(answers_.won[row]), static_cast<double>(answers_.lost[row]),
-             answers_.flip[answers_.source_class[row]]);
+  struct Row {
+    double won, lost, flip;
+  };
+  Row get(std::size_t row) const {
+    return {static_cast<double>(answers_.won[row]), static_cast<double>(answers_.lost[row]),
+            answers_.flip[answers_.source_class[row]]};
+  }
+  double log_of(std::size_t row, double s) const {
+    const auto [won, lost, flip] = get(row);
+    double sum = 0;
+    if (won > 0) sum += won * std::log(flip + (1 - 2 * flip) * s);
+    if (lost > 0) sum += lost * std::log(1 - flip - (1 - 2 * flip) * s);
+    return sum;
   }
 
-  double mean_, variance_;
   const PairAnswers& answers_;
+};
+
+// Answers whose circumstances matter.
+class LawRows {
+ public:
+  explicit LawRows(const PairAnswers& answers) : answers_(answers) {}
+
+  std::size_t size() const { return answers_.won.size(); }
+
+  double log_value(double d, std::size_t left_out) const {
+    double sum = 0;
+    for (std::size_t row = 0; row < size(); ++row)
+      if (row != left_out) sum += log_row(row, d);
+    return sum;
+  }
+
+  LikelihoodSlopes slopes(double d, std::size_t left_out) const {
+    LikelihoodSlopes sum{0, 0};
+    for (std::size_t row = 0; row < size(); ++row) {
+      if (row == left_out) continue;
+      const RowLaw at = answers_.law_of(row);
+      const double m = d + at.offset;
+      const auto add = [&](double count, double sign) {
+        if (count == 0) return;
+        const MarginLaw::Slopes as = at.law.slopes(sign * m), turned = at.law.slopes(-sign * m);
+        const double a = (1 - at.flip) * as.chance, b = at.flip * turned.chance, p = a + b;
+        const double slope = (a * as.first - b * turned.first) / p;
+        const double bend =
+            (a * (as.first * as.first + as.second) + b * (turned.first * turned.first + turned.second)) / p;
+        sum.slope += count * sign * slope;
+        sum.bend += count * (bend - slope * slope);
+      };
+      add(static_cast<double>(answers_.won[row]), 1);
+      add(static_cast<double>(answers_.lost[row]), -1);
+    }
+    return sum;
+  }
+
+  double log_row(std::size_t row, double d) const {
+    const RowLaw at = answers_.law_of(row);
+    const double won = static_cast<double>(answers_.won[row]), lost = static_cast<double>(answers_.lost[row]);
+    const double up = at.law.chance(d + at.offset), down = at.law.chance(-d - at.offset);
+    constexpr double kLeast = 1e-300;
+    double sum = 0;
+    if (won > 0) sum += won * std::log(std::max((1 - at.flip) * up + at.flip * down, kLeast));
+    if (lost > 0) sum += lost * std::log(std::max((1 - at.flip) * down + at.flip * up, kLeast));
+    return sum;
+  }
+
+  std::pair<double, double> preferred(std::size_t row, double d) const {
+    const RowLaw at = answers_.law_of(row);
+    const double up = at.law.chance(d + at.offset), down = at.law.chance(-d - at.offset);
+    return {up, up + down};
+  }
+
+  double turned(double d) const {
+    double sum = 0;
+    for (std::size_t row = 0; row < size() && answers_.source_class[row] < answers_.alike; ++row) {
+      const RowLaw at = answers_.law_of(row);
+      if (at.law.is_tie) continue;
+      const double won = static_cast<double>(answers_.won[row]), lost = static_cast<double>(answers_.lost[row]);
+      const double up = at.law.chance(d + at.offset), down = at.law.chance(-d - at.offset);
+      if (won > 0) sum += won * at.flip * down / ((1 - at.flip) * up + at.flip * down);
+      if (lost > 0) sum += lost * at.flip * up / ((1 - at.flip) * down + at.flip * up);
+    }
+    return sum;
+  }
+
+ private:
+  const PairAnswers& answers_;
+};
+
+// Belief and likelihood.
+template <class Rows>
+class Target {
+ public:
+  Target(double mean, double variance, const Rows& rows, std::size_t left_out = kAll)
+      : mean_(mean), variance_(variance), rows_(rows), left_out_(left_out) {}
+
+  double mean() const { return mean_; }
+  double deviation() const { return std::sqrt(variance_); }
+  double value(double d) const { return -(d - mean_) * (d - mean_) / (2 * variance_) + rows_.log_value(d, left_out_); }
+  TargetSlopes slopes(double d) const {
+    const LikelihoodSlopes found = rows_.slopes(d, left_out_);
+    return {found.slope, found.slope - (d - mean_) / variance_, found.bend - 1 / variance_};
+  }
+
+ private:
+  double mean_, variance_;
+  const Rows& rows_;
   std::size_t left_out_;
 };
 
-// A place where the target is greater than around it.
-struct Peak {
-  double place, value, deviation;
-};
-
-// Between `up`, where the target rises towards `down`, and `down`, where it rises towards `up`.
-Peak find_peak(const Target& target, double up, double down) {
-  double d = (up + down) / 2;
-  Target::Slopes at = target.slopes(d);
-  for (int step = 0; step < 60; ++step) {
-    (at.all * (down - up) > 0 ? up : down) = d;
-    double next = at.curvature < 0 ? d - at.all / at.curvature : (up + down) / 2;
-    if (!(next > std::min(up, down) && next < std::max(up, down))) next = (up + down) / 2;
-    const double move = next - d;
-    d = next;
-    at = target.slopes(d);
-    if (at.curvature < 0 && move * move * -at.curvature < 1e-4) break;
-  }
-  return {d, target.value(d), 1 / std::sqrt(std::max(-at.curvature, 1e-300))};
-}
-
-// The first peak on the way from one place to another, where the target rises at either towards the other.
-Peak first_peak(const Target& target, double from, double to, double step) {
-  double before = from;
-  const double sign = to > from ? 1 : -1;
-  for (step = std::min(step, std::abs(to - from)); std::abs(to - before) > step; step *= 2) {
-    const double next = before + sign * step;
-    if (target.slopes(next).all * sign <= 0) return find_peak(target, before, next);
-    before = next;
-  }
-  return find_peak(target, before, to);
-}
-
-// Where the target has fallen by kDeep below `top`, on one side of a peak.
-double find_end(const Target& target, const Peak& peak, double top, double sign) {
-  constexpr double kDeep = 18, kCloseEnough = 4;
-  double inside = 0, outside = 6 * peak.deviation;
-  while (target.value(peak.place + sign * outside) > top - kDeep) {
-    inside = outside;
-    outside *= 1.6;
-  }
-  for (int step = 0; step < 8; ++step) {
-    if (target.value(peak.place + sign * outside) > top - kDeep - kCloseEnough) break;
-    const double middle = (inside + outside) / 2;
-    (target.value(peak.place + sign * middle) > top - kDeep ? inside : outside) = middle;
-  }
-  return peak.place + sign * outside;
-}
-
-struct Integrand {
-  Grid grid;
-  std::vector<double> sigma;  // sigmoid(d), by node
-  std::vector<double> log_value;
-  double top;
-
-  double d(std::size_t k) const { return grid.low + grid.step * static_cast<double>(k); }
-};
-
-// The likelihood has one peak, since it is concave in sigmoid(d), and so has the belief: every peak of their product is
-// between the two. Where answers may be turned round there can be two that count: near the belief's, and near the
-// answers'.
-Integrand lay_out(double mean, double variance, const PairAnswers& answers, std::size_t left_out = Target::kAll) {
-  const Target target(mean, variance, answers, left_out);
-  const double deviation = target.deviation();
-  constexpr double kFlat = 40;          // no likelihood changes further out
-  double left = -kFlat, right = kFlat;  // of the peak of the likelihood
-  for (int step = 0; step < 14; ++step) {
-    const double middle = (left + right) / 2;
-    (target.slopes(middle).likelihood > 0 ? left : right) = middle;
-  }
-  Peak low, high;
-  if (mean >= left && mean <= right) {
-    low = high = find_peak(target, left, right);
-  } else {
-    const double far = mean < left ? right : left;
-    const Peak by_belief = first_peak(target, mean, far, deviation / 2);
-    const Peak by_answers =
-        first_peak(target, far, mean, 1 / std::sqrt(std::max(-target.slopes(far).curvature, 1 / variance)));
-    constexpr double kCounts = 20;
-    low = by_belief.value > by_answers.value - kCounts ? by_belief : by_answers;
-    high = by_answers.value > by_belief.value - kCounts ? by_answers : by_belief;
-    if (low.place > high.place) std::swap(low, high);
-  }
-  const double top = std::max(low.value, high.value), finest = std::min({deviation, low.deviation, high.deviation});
-  Integrand f{even_grid(find_end(target, low, top, -1), find_end(target, high, top, 1),
-                        std::min(kCoarsestOfMany, kStep * finest)),
-              {},
-              {},
-              -1e300};
-  f.sigma.resize(f.grid.nodes);
-  f.log_value.resize(f.grid.nodes);
-  for (std::size_t k = 0; k < f.grid.nodes; ++k) {
-    f.sigma[k] = sigmoid(f.d(k));
-    f.log_value[k] = target.value(f.d(k));
-    f.top = std::max(f.top, f.log_value[k]);
-  }
-  return f;
-}
-
-// Answers of class 0 that were turned round, if the difference were that of a node.
-double turned_at(double s, const PairAnswers& answers) {
-  double turned = 0;
-  for (std::size_t row = 0; row < answers.won.size() && answers.source_class[row] == 0; ++row) {
-    const double f = answers.flip[0], won = static_cast<double>(answers.won[row]),
-                 lost = static_cast<double>(answers.lost[row]);
-    turned += won * f * (1 - s) / (f + (1 - 2 * f) * s) + lost * f * s / (1 - f - (1 - 2 * f) * s);
-  }
-  return turned;
-}
-
-}  // namespace
-
-TiltedPair tilt(double mean, double variance, const PairAnswers& answers) {
-  if (const FewAnswers few(answers); few.are_few())
-    if (const std::optional<TiltedPair> found = few.tilt(mean, variance)) return *found;
-  const Integrand f = lay_out(mean, variance, answers);
+template <class Rows>
+TiltedPair tilt_rows(double mean, double variance, const Rows& rows) {
+  const Integrand f = lay_out(Target(mean, variance, rows));
   double sum = 0, sum_d = 0, sum_d2 = 0, turned = 0;
   const double origin = f.d(f.grid.nodes / 2);
   for (std::size_t k = 0; k < f.grid.nodes; ++k) {
@@ -320,41 +398,74 @@ TiltedPair tilt(double mean, double variance, const PairAnswers& answers) {
     sum += weight;
     sum_d += weight * d;
     sum_d2 += weight * d * d;
-    turned += weight * turned_at(f.sigma[k], answers);
+    turned += weight * rows.turned(f.d(k));
   }
   const double moved = sum_d / sum;
   return {f.top + std::log(sum * f.grid.step) - 0.5 * std::log(2 * std::numbers::pi * variance), origin + moved,
           std::max(sum_d2 / sum - moved * moved, 1e-300), turned / sum};
 }
 
-void predict_rows(double mean, double variance, const PairAnswers& answers, std::span<double> preferred) {
-  const Integrand all = lay_out(mean, variance, answers);
+template <class Rows>
+void predict_each(double mean, double variance, const Rows& rows, std::span<double> preferred) {
+  const Integrand all = lay_out(Target(mean, variance, rows));
   std::vector<double> rest;
-  for (std::size_t row = 0; row < answers.won.size(); ++row) {
-    const double won = static_cast<double>(answers.won[row]), lost = static_cast<double>(answers.lost[row]);
-    const double flip = answers.flip[answers.source_class[row]];
+  for (std::size_t row = 0; row < rows.size(); ++row) {
     const auto predict = [&](const Integrand& f) {
       const double top = std::ranges::max(rest);
       double sum = 0, sum_first = 0;
       for (std::size_t k = 0; k < f.grid.nodes; ++k) {
+        const auto [first, of] = rows.preferred(row, f.d(k));
         const double weight = std::exp(rest[k] - top);
-        sum += weight;
-        sum_first += weight * f.sigma[k];
+        sum += weight * of;
+        sum_first += weight * first;
       }
       return sum_first / sum;
     };
     rest = all.log_value;
-    for (std::size_t k = 0; k < rest.size(); ++k) rest[k] -= log_likelihood(all.sigma[k], won, lost, flip);
+    for (std::size_t k = 0; k < rest.size(); ++k) rest[k] -= rows.log_row(row, all.d(k));
     // The rest of the answers may be at home elsewhere.
     constexpr double kNothing = 10;
     if (std::max(rest.front(), rest.back()) < std::ranges::max(rest) - kNothing) {
       preferred[row] = predict(all);
     } else {
-      const Integrand others = lay_out(mean, variance, answers, row);
+      const Integrand others = lay_out(Target(mean, variance, rows, row));
       rest = others.log_value;
       preferred[row] = predict(others);
     }
   }
+}
+
+}  // namespace
+
+PairAnswers answers_about(const Answers& answers, std::size_t pair, const Model& model,
+                          std::span<const MarginLaw> laws) {
+  const std::size_t begin = answers.begin[pair], count = answers.begin[pair + 1] - begin;
+  PairAnswers about{std::span(answers.source).subspan(begin, count), std::span(answers.won).subspan(begin, count),
+                    std::span(answers.lost).subspan(begin, count), answers.tied_of(pair), model.flip};
+  if (!laws.empty()) {
+    about.circumstance = std::span(answers.circumstance).subspan(begin, count);
+    about.laws = laws;
+    about.lean = model.lean;
+    about.alike = model.alike;
+  }
+  return about;
+}
+
+TiltedPair tilt(double mean, double variance, const PairAnswers& answers) {
+  if (!answers.laws.empty()) {
+    if (const std::optional<TiltedPair> found = FewLaws(answers).tilt(mean, variance)) return *found;
+    return tilt_rows(mean, variance, LawRows(answers));
+  }
+  if (const FewAnswers few(answers); few.are_few())
+    if (const std::optional<TiltedPair> found = few.tilt(mean, variance)) return *found;
+  return tilt_rows(mean, variance, PlainRows(answers));
+}
+
+void predict_rows(double mean, double variance, const PairAnswers& answers, std::span<double> preferred) {
+  if (answers.laws.empty())
+    predict_each(mean, variance, PlainRows(answers), preferred);
+  else
+    predict_each(mean, variance, LawRows(answers), preferred);
 }
 
 double spread(const ScoreShape& shape) {

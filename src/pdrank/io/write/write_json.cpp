@@ -38,6 +38,14 @@ void write_options(JsonWriter& json, const RankResult& result) {
   json.end_object();
 }
 
+// By name.
+void write_effects(JsonWriter& json, const std::vector<Effect>& effects) {
+  json.key("effects");
+  json.begin_object();
+  for (const Effect& effect : effects) json.member(effect.name, effect);
+  json.end_object();
+}
+
 // All but the ranking and the annotators.
 void write_summary(JsonWriter& json, const RankResult& result) {
   json.member("schema_version", kSchemaVersion);
@@ -48,6 +56,7 @@ void write_summary(JsonWriter& json, const RankResult& result) {
   json.member("data", result.data);
   json.member("graph", result.graph);
   json.member("convergence", result.convergence);
+  if (!result.effects.empty()) write_effects(json, result.effects);
   json.member("figures", result.figures);
   json.member("notes", result.notes);
 }

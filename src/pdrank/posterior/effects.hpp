@@ -1,0 +1,37 @@
+// What circumstances add to the margin of an answer, and where ties end and strong preferences begin: learned where the
+// evidence is greatest.
+#pragma once
+
+#include <vector>
+
+#include "pdrank/posterior/model.hpp"
+#include "pdrank/posterior/propagate.hpp"
+
+namespace pdrank {
+
+// Before any answer an effect is normal around 0 with this deviation: of standing first, and of the others, which are
+// in units of their own deviation. For evidence, that of an effect which may as well be none.
+inline constexpr double kEffectDeviation = 0.5;
+
+struct EffectFound {
+  double estimate = 0, deviation = 0;
+  double log_evidence = 0;  // for there being one, against none: the logarithm of the ratio
+};
+
+// One step of Newton's method on the evidence, from a fit that has nearly settled, for the effects in use and for the
+// cuts. Returns how far it went: the most of all, in log-odds.
+double improve_effects(Propagation& fit, Model& model);
+
+struct EffectsFound {
+  std::vector<EffectFound> effect;    // by effect
+  std::vector<double> cut_deviation;  // of the logarithm of each step from cut to cut, or of Davidson's rate
+};
+
+// The effects as they stand at a fit that has settled. One that is not in use is found as if it alone were taken in, by
+// one step.
+EffectsFound find_effects(Propagation& fit, const Model& model);
+
+// Where to begin: ties as frequent as they are, strengths likewise.
+void start_cuts(const Answers& answers, bool davidson, Model& model);
+
+}  // namespace pdrank
