@@ -11,13 +11,25 @@
 namespace pdrank {
 
 struct Prediction {
-  double probability = 0.5;                   // that the left item wins; a tie is half a win
-  std::optional<double> low = {}, high = {};  // of that probability, at the level asked for; empty: not known
-  bool guess = false;                         // no chain of answers connects the two items
+  double probability = 0.5;
+  std::optional<double> low = {}, high = {};  // empty: not known
+  bool guess = false;
 };
 
 struct PairPrediction : Prediction {
   std::string left, right;
+};
+
+template <>
+struct Fields<PairPrediction> {
+  static constexpr std::tuple list{
+      RecordField{"left", &PairPrediction::left, "an item"},
+      RecordField{"right", &PairPrediction::right, "the other one"},
+      RecordField{"probability", &PairPrediction::probability, "that the left item wins; a tie is half a win"},
+      RecordField{"low", &PairPrediction::low, "lower end of that probability, at `level`"},
+      RecordField{"high", &PairPrediction::high, "upper end"},
+      RecordField{"guess", &PairPrediction::guess, "true if no chain of answers connects the two"},
+  };
 };
 
 struct PredictResult {

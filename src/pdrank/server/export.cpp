@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "pdrank/core/result_fields.hpp"
+#include "pdrank/core/result.hpp"
 #include "pdrank/io/write/row_writer.hpp"
 #include "pdrank/server/handlers.hpp"
 #include "pdrank/server/live_ranking.hpp"
