@@ -11,6 +11,7 @@
 #include "pdrank/core/random.hpp"
 #include "pdrank/methods/predict.hpp"
 #include "pdrank/methods/rank.hpp"
+#include "pdrank/metrics/answer_link.hpp"
 #include "pdrank/metrics/calibration.hpp"
 #include "pdrank/metrics/prediction.hpp"
 
