@@ -28,9 +28,8 @@ RoundsOptions rounds_options(std::uint64_t seed) {
 }
 
 MethodOutput run_rounds(const AskInput& input, const RoundsOptions& options, Observer* observer) {
-  const MethodInput method_input{.data = input.data, .merged = input.merged, .weak = input.weak, .strong = input.weak};
-  return run_by_part(method_input, observer, [&](const ComparisonGraph& graph) {
-    RoundsResult rounds = solve_rounds(graph, options, observer);
+  return run_by_part(input.graph(), input.weak, observer, [&](const GraphPart& part) {
+    RoundsResult rounds = solve_rounds(part.graph, options, observer);
     MethodOutput output;
     output.scores = std::move(rounds.scores);
     output.edge_weight = std::move(rounds.weight);

@@ -21,6 +21,7 @@
 #include "pdrank/methods/held_out.hpp"
 #include "pdrank/methods/rank.hpp"
 #include "pdrank/methods/registry.hpp"
+#include "pdrank/methods/result_notes.hpp"
 #include "pdrank/methods/steps.hpp"
 #include "pdrank/metrics/kendall.hpp"
 #include "pdrank/metrics/paired_t_test.hpp"
@@ -379,6 +380,7 @@ class Comparing {
 
   CompareResult finish() {
     result_.notes = first_->notes;
+    if (options_.forward) std::ranges::move(notes_on_order(as_given_.data), std::back_inserter(result_.notes));
     if (result_.folds == 0 && !options_.folds)
       result_.notes.emplace_back("There are too few answers to hold some out and predict them.");
     if (result_.adaptive) result_.notes.push_back(adaptive_note(result_.pair_distance));

@@ -248,8 +248,8 @@ std::string ending(const Convergence& result, const Tally& tally) {
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   check_size(input.graph());
   Tally tally;
-  MethodOutput output = run_by_part(input, observer, [&](const ComparisonGraph& graph) {
-    return run_part(graph, *options.svm_cost, observer, tally);
+  MethodOutput output = run_by_part(input.graph(), input.weak, observer, [&](const GraphPart& part) {
+    return run_part(part.graph, *options.svm_cost, observer, tally);
   });
   output.figures = {{"examples", static_cast<double>(tally.examples)},
                     {"examples_on_right_side", static_cast<double>(tally.right_side)}};
