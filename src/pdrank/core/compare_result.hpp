@@ -10,16 +10,19 @@
 
 namespace pdrank {
 
-// NaN where a figure was not asked for or the method did not apply.
-struct MethodOnData {
+// How well a method predicts answers that it has not seen. NaN where that was not asked for or the method did not
+// apply.
+struct HeldOut {
+  std::string law;  // "own", "one slope" (docs/MATH.md), or empty
+  double accuracy = kNone, log_loss = kNone, calibration_error = kNone, unpredicted = kNone;
+  std::vector<double> fold_log_loss;
+};
+
+struct MethodOnData : HeldOut {
   std::string method;  // "pdrank", "hodgerank:transform=probit"
   std::string reason;  // empty if it applies
   Convergence convergence;
   double seconds = kNone, agreement = kNone;
-  std::string law;  // "own", "one slope" (docs/MATH.md), or empty
-  double accuracy = kNone, log_loss = kNone;
-  std::vector<double> fold_log_loss;
-  double calibration_error = kNone, unpredicted = kNone;
   double p_value = kNone;  // of a paired t-test over the folds, corrected for the number of methods
   double tau = kNone, spearman = kNone, top_k = kNone;
 };

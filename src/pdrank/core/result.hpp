@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "pdrank/core/enum_names.hpp"
 #include "pdrank/core/fields.hpp"
 #include "pdrank/core/ids.hpp"
 #include "pdrank/core/score_draws.hpp"
@@ -29,7 +30,14 @@ enum class Termination {
   stopped,            // the observer asked for it
   numerical_trouble,  // no progress possible in double precision
 };
-const char* to_string(Termination termination);
+constexpr auto enum_names(Termination) {
+  return NameList<Termination, 6>{{{Termination::not_run, "not_run"},
+                                   {Termination::converged, "converged"},
+                                   {Termination::round_limit, "round_limit"},
+                                   {Termination::iteration_limit, "iteration_limit"},
+                                   {Termination::stopped, "stopped"},
+                                   {Termination::numerical_trouble, "numerical_trouble"}}};
+}
 
 // One line of the ranking. Optional fields are empty where the method gives none.
 struct Place {

@@ -49,7 +49,7 @@ std::string ending(const Convergence& result, double gamma) {
   const std::string kind = gamma > 0 ? fmt::format("maximum a posteriori (gamma {:g})", gamma) : "maximum likelihood";
   if (result.status == Termination::converged)
     return fmt::format("{}, {} iteration{}", kind, result.iterations, result.iterations == 1 ? "" : "s");
-  return fmt::format("{} not reached: {} after {} iterations", kind, to_string(result.status), result.iterations);
+  return fmt::format("{} not reached: {} after {} iterations", kind, name_of(result.status), result.iterations);
 }
 
 std::string prior_note() {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <optional>
 
 #include "pdrank/core/errors.hpp"
@@ -22,7 +21,6 @@
 #include "pdrank/methods/rank.hpp"
 #include "pdrank/methods/registry.hpp"
 #include "pdrank/methods/result_notes.hpp"
-#include "pdrank/methods/steps.hpp"
 #include "pdrank/metrics/kendall.hpp"
 #include "pdrank/metrics/paired_t_test.hpp"
 #include "pdrank/metrics/spearman.hpp"
@@ -115,17 +113,11 @@ int possible_folds(const Comparisons& data, const std::vector<std::uint8_t>& cou
 void hold_out(const HeldOutFolds& folds, Entry& entry, Relay& relay) {
   RankOptions options = entry.options;
   options.keep_draws = true;
-  HeldOut held_out = folds.predict([&](const Comparisons& training) {
+  static_cast<HeldOut&>(entry.line) = folds.predict([&](const Comparisons& training) {
     RankResult result = rank_what_is_left(training, options, &relay);
     relay.finish_run();
     return result;
   });
-  entry.line.law = held_out.own_law ? "own" : "one slope";
-  entry.line.accuracy = held_out.accuracy;
-  entry.line.log_loss = held_out.log_loss;
-  entry.line.fold_log_loss = std::move(held_out.fold_log_loss);
-  entry.line.calibration_error = held_out.calibration_error;
-  entry.line.unpredicted = held_out.unpredicted;
 }
 
 // Items of the largest part among those that are ranked.

@@ -242,7 +242,7 @@ MethodOutput run_part(const ComparisonGraph& graph, double cost, Observer* obser
 std::string ending(const Convergence& result, const Tally& tally) {
   std::string found = fmt::format("{} of {} pairs on the side of their majority", tally.right_side, tally.examples);
   if (result.status == Termination::converged) return found;
-  return fmt::format("minimum not reached ({}); {}", to_string(result.status), found);
+  return fmt::format("minimum not reached ({}); {}", name_of(result.status), found);
 }
 
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
