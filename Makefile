@@ -11,6 +11,7 @@
 #                on a missed bar (ACTIVE="--seeds 2" for options)
 # make serve-load  measure the voting server with 200 voters at once; fails on a missed bar (LOAD="--seconds 5" for options)
 # make python    the wheel, installed with what its tests need in build/venv
+# make generate  write what is made from the engine's tables: keywords, columns, lists of methods (scripts/generate)
 # make mpi       install PETSc and MPI, build pdrank-mpi
 # make lint      formatting and clang-tidy
 # make tsan      the tests of parallel code under the thread sanitizer (part of test-all)
@@ -39,7 +40,7 @@ setup = @if [ "$(SETUP)" = yes ]; then scripts/setup $(1); fi
 configure = @cmake --preset $(1) --log-level=WARNING -DPDRANK_FULL=ON $(2)
 build = @cmake --build --preset $(1) --target $(2) -j $(JOBS)
 
-.PHONY: all demo mpi check test test-sanitized test-all python bench accuracy active serve-load lint format tsan clean
+.PHONY: all demo mpi check test test-sanitized test-all python generate bench accuracy active serve-load lint format tsan clean
 
 all:
 	$(call configure,release)
@@ -104,6 +105,9 @@ python:
 	$(call configure,release)
 	$(call build,release,pdrank)
 	scripts/wheel
+
+generate: python
+	build/venv/bin/python scripts/generate
 
 bench:
 	$(call setup,bench)

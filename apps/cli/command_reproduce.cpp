@@ -50,7 +50,7 @@ std::string verdicts_text(const Reproduction& all, const std::string& output, st
   table.add_column("claim", Table::Align::left);
   for (const Reproduced& one : all.figures)
     table.add_row(
-        {std::string(one.figure->id), std::string(to_string(one.result.verdict)), std::string(one.figure->in_short)});
+        {std::string(one.figure->id), std::string(name_of(one.result.verdict)), std::string(one.figure->in_short)});
   std::string text = table.text(width) + "\n";
   for (const Reproduced& one : all.figures)
     text += paragraph(fmt::format("{}: {}", one.figure->id, one.result.brief), width);

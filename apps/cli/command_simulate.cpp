@@ -2,13 +2,11 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <optional>
 
 #include "commands.hpp"
 #include "option_flags.hpp"
 #include "output_flags.hpp"
 #include "output_set.hpp"
-#include "pdrank/core/errors.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/io/write/write_data.hpp"
 #include "pdrank/simulate/simulate_text.hpp"

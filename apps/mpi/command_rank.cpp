@@ -12,7 +12,6 @@
 #include "option_flags.hpp"
 #include "output_flags.hpp"
 #include "pdrank/core/errors.hpp"
-#include "pdrank/core/words.hpp"
 #include "pdrank/distributed/agree.hpp"
 #include "pdrank/distributed/rank_together.hpp"
 #include "pdrank/distributed/shared_places.hpp"

@@ -9,6 +9,7 @@
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parse_number.hpp"
 #include "pdrank/core/result.hpp"
+#include "pdrank/io/tables/csv_table.hpp"
 #include "pdrank/io/write/csv_line.hpp"
 #include "reproduce/files.hpp"
 
@@ -24,27 +25,17 @@ std::string header_of(const std::string& settings, const std::vector<std::string
   return fmt::format("# {}\n{}", settings, line.end());
 }
 
-std::vector<std::string_view> split(std::string_view line) {
-  std::vector<std::string_view> fields;
-  while (true) {
-    const std::size_t comma = line.find(',');
-    fields.push_back(line.substr(0, comma));
-    if (comma == std::string_view::npos) return fields;
-    line.remove_prefix(comma + 1);
-  }
+template <class Number>
+Number number_of(std::string_view field) {
+  const std::optional<Number> number = parse_number<Number>(field);
+  if (!number) throw io::RowError("not a number", std::string(field));
+  return *number;
 }
 
-std::optional<CellFile::Cell> parse(std::string_view line, std::size_t columns) {
-  const std::vector<std::string_view> fields = split(line);
-  if (fields.size() != columns + 2) return std::nullopt;
-  const auto trial = parse_number<std::uint64_t>(fields[1]);
-  if (!trial) return std::nullopt;
-  CellFile::Cell cell = {std::string(fields[0]), *trial, {}};
-  for (std::size_t k = 2; k < fields.size(); ++k) {
-    const auto number = fields[k].empty() ? kNone : parse_number<double>(fields[k]);
-    if (!number) return std::nullopt;
-    cell.numbers.push_back(*number);
-  }
+CellFile::Cell cell_of(const std::vector<std::string_view>& fields) {
+  CellFile::Cell cell = {std::string(fields[0]), number_of<std::uint64_t>(fields[1]), {}};
+  for (std::size_t k = 2; k < fields.size(); ++k)
+    cell.numbers.push_back(fields[k].empty() ? kNone : number_of<double>(fields[k]));
   return cell;
 }
 
@@ -62,19 +53,23 @@ CellFile::CellFile(const std::string& path, const std::string& settings, const s
                      fmt::format("was made with other settings or by another version; choose another {}, or remove it",
                                  option_named("output")));
   text.resize(torn_header ? 0 : text.rfind('\n') + 1);
-  if (!torn_header) read(std::string_view(text).substr(header.size()), columns.size());
+  if (!torn_header) read(text);
   if (!is_new) shorten_file(path, text.size());
   out_.open(path, std::ios::binary | std::ios::app);
   if (torn_header) write(header);
 }
 
-void CellFile::read(std::string_view text, std::size_t columns) {
-  for (std::uint64_t number = 3; !text.empty(); ++number) {
-    const std::size_t end = text.find('\n');
-    std::optional<Cell> cell = parse(text.substr(0, end), columns);
-    if (!cell) throw InputError(path_, number, "is damaged; remove the line, or the file to begin again");
-    found_.push_back(*std::move(cell));
-    text.remove_prefix(end + 1);
+// The settings are on the first line, the names of the columns on the second.
+void CellFile::read(std::string_view text) {
+  io::TableBlock block;
+  block.text = text.substr(text.find('\n') + 1);
+  block.line = 2;
+  io::CsvTable table({.path = path_}, block);
+  table.read_names();
+  try {
+    while (table.next()) found_.push_back(cell_of(table.fields()));
+  } catch (const io::RowError&) {
+    throw InputError(path_, table.line(), "is damaged; remove the line, or the file to begin again");
   }
 }
 

@@ -29,7 +29,7 @@ class CellFile {
   void append(const Cell& cell);
 
  private:
-  void read(std::string_view text, std::size_t columns);
+  void read(std::string_view text);
   void write(std::string_view text);
 
   std::string path_;

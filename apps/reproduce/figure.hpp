@@ -9,13 +9,19 @@
 #include <string_view>
 #include <vector>
 
+#include "pdrank/core/enum_names.hpp"
 #include "pdrank/core/observer.hpp"
 #include "reproduce/chart.hpp"
 
 namespace pdrank::reproduce {
 
 enum class Verdict { not_measured, holds, in_part, does_not_hold };
-std::string_view to_string(Verdict verdict);
+constexpr auto enum_names(Verdict) {
+  return NameList<Verdict, 4>{{{Verdict::not_measured, "not measured"},
+                               {Verdict::holds, "holds"},
+                               {Verdict::in_part, "holds in part"},
+                               {Verdict::does_not_hold, "does not hold"}}};
+}
 
 // One of our numbers, in words.
 struct Finding {

@@ -78,7 +78,7 @@ std::string verdict_html(Verdict verdict) {
                                 : verdict == Verdict::in_part       ? "in-part"
                                 : verdict == Verdict::does_not_hold ? "does-not-hold"
                                                                     : "not-measured";
-  return fmt::format("<span class=\"verdict {}\">{}</span>", kind, to_string(verdict));
+  return fmt::format("<span class=\"verdict {}\">{}</span>", kind, name_of(verdict));
 }
 
 std::string overview(const Reproduction& all) {

@@ -53,18 +53,4 @@ const Figure& find_figure(std::string_view id) {
                         fmt::format("it must be one of {}", fmt::join(figure_ids(), ", ")));
 }
 
-std::string_view to_string(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::holds:
-      return "holds";
-    case Verdict::in_part:
-      return "holds in part";
-    case Verdict::does_not_hold:
-      return "does not hold";
-    case Verdict::not_measured:
-      break;
-  }
-  return "not measured";
-}
-
 }  // namespace pdrank::reproduce

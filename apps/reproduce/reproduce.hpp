@@ -1,7 +1,6 @@
 // The one way: run the figures, write their tables, draw their charts, make the page.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>

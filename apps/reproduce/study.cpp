@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <optional>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/stopwatch.hpp"
@@ -78,7 +77,7 @@ std::size_t column_of(std::size_t line, Metric metric) {
 std::vector<std::string> column_names() {
   std::vector<std::string> names;
   for (const Line& line : lines())
-    for (const Metric metric : kMetrics) names.push_back(fmt::format("{}.{}", line.id, to_string(metric)));
+    for (const Metric metric : kMetrics) names.push_back(fmt::format("{}.{}", line.id, name_of(metric)));
   return names;
 }
 
@@ -90,11 +89,6 @@ std::string point_name(const StudyPoint& point) {
 }
 
 }  // namespace
-
-std::string_view to_string(Metric metric) {
-  constexpr std::array<std::string_view, kMetrics.size()> kNames = {"tau", "spearman", "top_k", "seconds"};
-  return kNames[static_cast<std::size_t>(metric)];
-}
 
 Spread spread_of(std::span<const double> figures) {
   const auto count = static_cast<double>(figures.size());

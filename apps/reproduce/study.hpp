@@ -40,7 +40,10 @@ struct Study {
 
 enum class Metric { tau, spearman, top_k, seconds };
 inline constexpr std::array kMetrics = {Metric::tau, Metric::spearman, Metric::top_k, Metric::seconds};
-std::string_view to_string(Metric metric);
+constexpr auto enum_names(Metric) {
+  return NameList<Metric, 4>{
+      {{Metric::tau, "tau"}, {Metric::spearman, "spearman"}, {Metric::top_k, "top_k"}, {Metric::seconds, "seconds"}}};
+}
 
 struct Spread {
   double mean = 0, deviation = 0;  // the standard deviation; NaN for fewer than 2 figures

@@ -64,7 +64,7 @@ std::string t_tests_csv(const StudyRuns& runs) {
                   for (const Metric metric : {Metric::tau, Metric::spearman, Metric::top_k})
                     for (const Duel& duel : runs.duels(point, line, metric)) {
                       begin();
-                      out.add(to_string(metric)).add(lines()[duel.rival].id);
+                      out.add(name_of(metric)).add(lines()[duel.rival].id);
                       csv += out.add(duel.difference).add(duel.t).add(duel.p).end();
                     }
                 });
@@ -214,7 +214,7 @@ void judge_lines(const std::function<Judged(std::size_t line)>& rule, FigureResu
       result.brief = judged.brief;
     }
     result.findings.push_back(
-        {std::string(lines()[line].name), fmt::format("{}: {}", to_string(judged.verdict), judged.brief)});
+        {std::string(lines()[line].name), fmt::format("{}: {}", name_of(judged.verdict), judged.brief)});
   }
 }
 

@@ -192,7 +192,7 @@ Json figures_of(const Measured& set) {
                                                                      {"accuracy", method.accuracy},
                                                                      {"calibration_error", method.calibration_error},
                                                                      {"unpredicted", method.unpredicted},
-                                                                     {"status", to_string(method.convergence.status)}}
+                                                                     {"status", name_of(method.convergence.status)}}
                                                               : Json{{"reason", method.reason}};
   return figures;
 }

@@ -52,7 +52,7 @@ std::string figures_text(const RankResult& result) {
 Json figures_of(const Timed& timed) {
   Json figures = {{"seconds", timed.seconds},
                   {"rounds", timed.result.convergence.rounds},
-                  {"status", to_string(timed.result.convergence.status)}};
+                  {"status", name_of(timed.result.convergence.status)}};
   for (const auto& [name, value] : timed.result.figures) figures["figures"][name] = value;
   return figures;
 }

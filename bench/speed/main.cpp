@@ -62,7 +62,7 @@ Json fit_report(const Arguments& arguments) {
   return {{"seconds", *std::ranges::min_element(seconds)},
           {"all_seconds", seconds},
           {"method_seconds", last.convergence.seconds},
-          {"status", to_string(last.convergence.status)},
+          {"status", name_of(last.convergence.status)},
           {"rounds", last.convergence.rounds},
           {"iterations", last.convergence.iterations}};
 }

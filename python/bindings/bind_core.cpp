@@ -1,4 +1,4 @@
-// Exceptions, and the options as the library describes them.
+// Exceptions, and the options and the fields of results as the library describes them.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nanobind/stl/string.h>
@@ -6,13 +6,19 @@
 
 #include <cmath>
 #include <exception>
+#include <functional>
 #include <limits>
+#include <optional>
 #include <type_traits>
 
 #include "bindings.hpp"
 #include "option_values.hpp"
 #include "pdrank/active/next_pairs.hpp"
+#include "pdrank/core/compare_result.hpp"
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/next_result.hpp"
+#include "pdrank/core/predict_result.hpp"
+#include "pdrank/core/result.hpp"
 #include "pdrank/io/rows/read_comparisons.hpp"
 #include "pdrank/methods/compare.hpp"
 #include "pdrank/simulate/simulate_text.hpp"
@@ -62,14 +68,12 @@ void translate(const std::exception_ptr& thrown, void*) {
 template <class Value>
 constexpr bool kIsWhole = std::is_integral_v<Value> && !std::is_same_v<Value, bool>;
 
-const char* type_name(const OptionInfo& option) {
-  return std::visit(
-      []<class Value>(const Value&) {
-        if constexpr (std::is_same_v<Value, bool>) return "bool";
-        if constexpr (std::is_same_v<Value, std::vector<std::string>>) return "list";
-        return kIsWhole<Value> ? "int" : std::is_floating_point_v<Value> ? "float" : "str";
-      },
-      option.type);
+template <class Value>
+const char* type_name(const Value&) {
+  if constexpr (std::is_same_v<Value, bool>) return "bool";
+  if constexpr (std::is_same_v<Value, std::vector<std::string>>) return "list";
+  if constexpr (HasFields<Value>) return "record";
+  return kIsWhole<Value> ? "int" : std::is_floating_point_v<Value> ? "float" : "str";
 }
 
 nb::object bound(double number) { return std::isinf(number) ? nb::none() : nb::object(nb::float_(number)); }
@@ -77,7 +81,7 @@ nb::object bound(double number) { return std::isinf(number) ? nb::none() : nb::o
 Record describe(const OptionInfo& option, const std::string& default_text) {
   Record described;
   described["name"] = text(option.name);
-  described["type"] = type_name(option);
+  described["type"] = std::visit([](const auto& value) { return type_name(value); }, option.type);
   described["symbol"] = text(option.symbol);
   described["help"] = sentence(option.help);
   described["choices"] = option.placeholder.empty() ? text_list(option.choices) : Texts();
@@ -114,6 +118,50 @@ Records describe_options(const std::string& command) {
   throw nb::value_error("there is no such command");
 }
 
+template <class Value>
+void describe_value(const Value& value, Record& described) {
+  described["type"] = type_name(value);
+}
+template <class Value>
+void describe_value(const std::optional<Value>&, Record& described) {
+  describe_value(Value(), described);
+  described["is_optional"] = true;
+}
+template <class Value>
+void describe_value(const std::vector<Value>&, Record& described) {
+  describe_value(Value(), described);
+  described["is_list"] = true;
+}
+
+template <HasFields Entry>
+Records describe_fields() {
+  Records fields;
+  for_each_field<Entry>([&](const auto& field) {
+    Record described;
+    described["name"] = text(field.name);
+    described["meaning"] = text(field.meaning);
+    described["is_optional"] = described["is_list"] = false;
+    describe_value(std::decay_t<decltype(std::invoke(field.get, Entry()))>(), described);
+    fields.append(described);
+  });
+  return fields;
+}
+
+Record describe_results() {
+  Record described;
+  described["Place"] = describe_fields<Place>();
+  described["ConfidenceRow"] = describe_fields<ConfidenceRow>();
+  described["AnnotatorReport"] = describe_fields<AnnotatorReport>();
+  described["DataSummary"] = describe_fields<DataSummary>();
+  described["GraphSummary"] = describe_fields<GraphSummary>();
+  described["Convergence"] = describe_fields<Convergence>();
+  described["MethodOnData"] = describe_fields<MethodOnData>();
+  described["PairPrediction"] = describe_fields<PairPrediction>();
+  described["NextPair"] = describe_fields<NextPair>();
+  described["Outlook"] = describe_fields<Outlook>();
+  return described;
+}
+
 }  // namespace
 
 std::string text_of_value(nb::handle value) {
@@ -138,6 +186,8 @@ void bind_core(nb::module_& module) {
   nb::register_exception_translator(translate);
   module.def("option_records", &describe_options, nb::arg("command"),
              "The options of rank, read, next, compare or simulate, as the library describes them.");
+  module.def("result_records", &describe_results,
+             "The fields of each record of a result, as the library describes them.");
 }
 
 }  // namespace pdrank::python

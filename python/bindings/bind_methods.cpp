@@ -149,7 +149,7 @@ void bind_result(nb::module_& module) {
       .def_prop_ro("chosen_because", [](const Ranked& ranked) { return sentence(ranked.result.chosen_because); })
       .def_prop_ro("seed", [](const Ranked& ranked) { return ranked.result.seed; })
       .def_prop_ro("converged", [](const Ranked& ranked) { return ranked.result.converged(); })
-      .def_prop_ro("status", [](const Ranked& ranked) { return to_string(ranked.result.convergence.status); })
+      .def_prop_ro("status", [](const Ranked& ranked) { return text(name_of(ranked.result.convergence.status)); })
       .def_prop_ro("message", [](const Ranked& ranked) { return sentence(ranked.result.convergence.message); })
       .def_prop_ro("notes", [](const Ranked& ranked) { return sentence_list(ranked.result.notes); })
       .def("ranking_columns", &ranking_columns)

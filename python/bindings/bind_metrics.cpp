@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "bindings.hpp"
+#include "pdrank/metrics/answer_link.hpp"
 #include "pdrank/metrics/calibration.hpp"
 #include "pdrank/metrics/evaluate.hpp"
 #include "pdrank/metrics/kendall.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bindings.hpp"
-#include "pdrank/core/result_fields.hpp"
+#include "pdrank/core/result.hpp"
 
 namespace pdrank::python {
 

@@ -22,6 +22,9 @@ def option_records(command: str) -> list[dict[str, Any]]:
     The options of rank, read, next, compare or simulate, as the library describes them.
     """
 
+def result_records() -> dict[str, Any]:
+    """The fields of each record of a result, as the library describes them."""
+
 class Comparisons:
     """Who won against whom, by whose word: columns of ids, and their names."""
 

@@ -82,7 +82,7 @@ def rank(
         transform: hodgerank: how the share of wins of a pair becomes a score difference [linear]
         svm_cost: svm: price of a pair on the wrong side of the margin [1]
         elo_k: elo: points that one answer can move [32]
-        bootstrap: rank so many resamples of the rows as well, to see how far ranks could be otherwise; 200 to 1000 are
+        bootstrap: rank this many resamples of the rows as well, to see how uncertain the ranks are; 200 to 1000 are
             usual, 0 is none [0]
         level: probability of the rank ranges, and that tiers are told apart with [0.9]
         seed: seed of random numbers, for resamples and methods that draw any [1]

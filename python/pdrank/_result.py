@@ -48,8 +48,8 @@ class RankResult:
     def ranking(self) -> Any:
         """Every item, best first, part by part of the data.
 
-        The columns of the command line's ranking.csv: ``rank item score rank_low rank_high comparisons wins losses ties
-        component score_low score_high tier above_next flags standard_error first``, as docs/FORMATS.md explains them.
+        The columns of ranking.csv, which docs/FORMATS.md explains: ``rank item score rank_low rank_high comparisons
+        wins losses ties component score_low score_high tier above_next flags standard_error first``.
 
         Example:
             >>> import pdrank
@@ -61,7 +61,10 @@ class RankResult:
 
     @functools.cached_property
     def confidence(self) -> Any:
-        """Every comparison, in the order of the data: ``row winner loser annotator weight probability_correct``.
+        """Every comparison, in the order of the data.
+
+        The columns of confidence.csv, which docs/FORMATS.md explains: ``row winner loser annotator weight
+        probability_correct``.
 
         ``row`` counts the rows of the input from 1. ``probability_correct`` is missing where the method cannot tell;
         ``bootstrap=200`` gives it to any method.
@@ -76,10 +79,10 @@ class RankResult:
 
     @functools.cached_property
     def annotators(self) -> Any:
-        """Everyone who answered: ``annotator comparisons reliability reliability_low reliability_high flag``.
+        """Everyone who answered, and how far to trust them.
 
-        ``flag`` is empty, ``random`` or ``adversary``; then the evidence: ``answers`` that are not ties, how many of
-        them an annotator like most would have got right (``expected_right``), and how many are (``found_right``).
+        The columns of annotators.csv, which docs/FORMATS.md explains: ``annotator comparisons reliability
+        reliability_low reliability_high flag answers expected_right found_right``.
 
         Example:
             >>> import pdrank

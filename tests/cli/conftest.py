@@ -16,14 +16,16 @@ BIN = os.environ.get("PDRANK_BIN", str(REPO / "build/release/bin/pdrank"))
 DATA = Path(os.environ.get("PDRANK_DATA", REPO.parent / "shared/data"))
 SANITIZER_MARKS = ("Sanitizer", "runtime error")
 
-RANKING_COLUMNS = (
-    "rank,item,score,rank_low,rank_high,comparisons,wins,losses,ties,component,"
-    "score_low,score_high,tier,above_next,flags,standard_error,first"
-)
-CONFIDENCE_COLUMNS = "row,winner,loser,annotator,weight,probability_correct"
-ANNOTATOR_COLUMNS = (
-    "annotator,comparisons,reliability,reliability_low,reliability_high,flag,answers,expected_right,found_right"
-)
+
+def documented_columns(record: str) -> str:
+    """The header of a CSV file, as docs/FORMATS.md has the fields of its lines."""
+    table = (REPO / "docs/FORMATS.md").read_text().split(f"<!-- fields of {record} -->\n\n")[1].split("\n\n")[0]
+    return ",".join(re.findall(r"^\| `(\w+)`", table, flags=re.M))
+
+
+RANKING_COLUMNS = documented_columns("Place")
+CONFIDENCE_COLUMNS = documented_columns("ConfidenceRow")
+ANNOTATOR_COLUMNS = documented_columns("AnnotatorReport")
 
 
 @dataclass

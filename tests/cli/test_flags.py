@@ -115,6 +115,16 @@ def test_columns_that_are_not_used_are_named(write):
     assert "not used" not in run("rank", write("plain.csv", CHAIN)).out
 
 
+def test_a_column_of_times_is_hinted_at_where_the_order_matters(write):
+    path = write("votes.csv", "date,winner,loser\n" + "2024-05-02,A,B\n2024-05-01,B,A\n" * 6)
+    hint = "If column date says when they were given, --columns time=date takes them in that order."
+    elo, forward = ("rank", path, "--method", "elo"), ("compare", path, "--forward", "--methods", "elo,borda", "--folds", 2)
+    for command in (elo, forward):
+        assert hint in " ".join(run(*command).out.split())
+        assert hint not in " ".join(run(*command, "--columns", "time=date").out.split())
+    assert "time=date" not in run("rank", path).out
+
+
 def test_a_file_of_annotators_without_any_is_said_to_be_empty(write, tmp_path):
     cards, path = tmp_path / "annotators.csv", write("votes.csv", CHAIN)
     ran = run("rank", path, "--annotators", cards)

@@ -106,9 +106,11 @@ def test_answers_go_in_as_they_came_out(tmp_path):
 def test_without_answers_it_says_so(tmp_path):
     asked = tmp_path / "next.csv"
     run("next", VOTES, "--count", 3, "--no-outlook", "--output", asked)
-    assert refused(run("rank", asked), 3).endswith(
-        "next.csv:2: no answer (expected left, right, tie or one of the two items)"
-    )
+    for command in ("rank", "next"):
+        assert refused(run(command, asked), 3).endswith(
+            "next.csv:2: no answer (expected left, right, tie or one of the two items); "
+            "--skip-bad-rows leaves out rows without one"
+        )
     ran = run("rank", VOTES, asked, "--method", "borda", "--skip-bad-rows", "--format", "json")
     assert json.loads(ran.out)["data"]["skipped"] == [{"reason": "no answer", "rows": 3}]
     asked.write_text("left,right\nA,B\nB,C\n")

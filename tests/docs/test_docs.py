@@ -81,15 +81,6 @@ def test_readme_shows_what_next_prints(folder: Path) -> None:
     assert shown == run("pdrank next examples/votes.csv --count 5", folder).stdout
 
 
-def test_strategies_are_listed_as_the_program_lists_them(folder: Path) -> None:
-    printed = run("pdrank next --strategies --format markdown", folder).stdout
-    assert (REPOSITORY / "docs/STRATEGIES.md").read_text() == printed
-
-
-def test_methods_are_listed_as_the_program_lists_them(folder: Path) -> None:
-    assert (REPOSITORY / "docs/METHODS.md").read_text() == run("pdrank methods --format markdown", folder).stdout
-
-
 def test_adding_shows_a_method_as_it_is() -> None:
     shown, line = blocks(REPOSITORY / "docs/ADDING.md", "cpp")
     methods = REPOSITORY / "src/pdrank/methods"

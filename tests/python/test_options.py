@@ -1,12 +1,9 @@
 """The keywords of the package's functions are the options of the engine: names, types, choices, defaults."""
 
-import importlib.machinery
-import importlib.util
 import inspect
 from typing import Any, Literal, get_args, get_origin
 
 import pytest
-from conftest import REPO
 
 import pdrank
 from pdrank import _core
@@ -92,14 +89,6 @@ def test_parameters_of_estimators(kind):
 
 def test_whatever_reads_has_the_options_of_reading():
     assert set(records("read")) <= READING
-
-
-def test_rank_is_what_the_script_writes():
-    loader = importlib.machinery.SourceFileLoader("python_options", str(REPO / "scripts/python_options"))
-    script = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
-    loader.exec_module(script)
-    source = script.TARGET.read_text()
-    assert script.with_options(source) == source, "run build/venv/bin/python scripts/python_options"
 
 
 @pytest.mark.parametrize("command", [*FUNCTIONS, "read"])

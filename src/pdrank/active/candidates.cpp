@@ -4,6 +4,7 @@
 #include <numeric>
 #include <queue>
 
+#include "pdrank/core/parallel.hpp"
 #include "pdrank/core/random.hpp"
 
 namespace pdrank {
@@ -91,6 +92,17 @@ std::vector<std::size_t> choose_batch(std::span<const ItemPair> pairs, std::span
     }
   }
   return chosen;
+}
+
+std::vector<Question> choose_questions(std::span<const ItemPair> pairs, std::size_t count,
+                                       const std::function<double(ItemPair)>& value_of,
+                                       const std::function<std::string(ItemPair)>& reason_of) {
+  std::vector<double> values(pairs.size());
+  parallel_for(pairs.size(), [&](std::size_t k) { values[k] = value_of(pairs[k]); });
+  std::vector<Question> questions;
+  for (const std::size_t k : choose_batch(pairs, values, count))
+    questions.push_back({.pair = pairs[k], .value = values[k], .reason = reason_of(pairs[k])});
+  return questions;
 }
 
 }  // namespace pdrank

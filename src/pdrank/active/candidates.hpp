@@ -1,7 +1,9 @@
 // Which pairs a strategy looks at, and how it makes a batch of those it values most.
 #pragma once
 
+#include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "pdrank/active/strategy.hpp"
@@ -28,5 +30,10 @@ std::vector<ItemPair> candidate_pairs(const AskInput& input, std::span<const dou
 // than each alone. Among equals the first.
 std::vector<std::size_t> choose_batch(std::span<const ItemPair> pairs, std::span<const double> values,
                                       std::size_t count);
+
+// What choose_batch takes of the pairs, each with its value and its reason. `value_of` is called on several threads.
+std::vector<Question> choose_questions(std::span<const ItemPair> pairs, std::size_t count,
+                                       const std::function<double(ItemPair)>& value_of,
+                                       const std::function<std::string(ItemPair)>& reason_of);
 
 }  // namespace pdrank

@@ -28,9 +28,8 @@ RoundsOptions rounds_options(std::uint64_t seed) {
 }
 
 MethodOutput run_rounds(const AskInput& input, const RoundsOptions& options, Observer* observer) {
-  const MethodInput method_input{.data = input.data, .merged = input.merged, .weak = input.weak, .strong = input.weak};
-  return run_by_part(method_input, observer, [&](const ComparisonGraph& graph) {
-    RoundsResult rounds = solve_rounds(graph, options, observer);
+  return run_by_part(input.graph(), input.weak, observer, [&](const GraphPart& part) {
+    RoundsResult rounds = solve_rounds(part.graph, options, observer);
     MethodOutput output;
     output.scores = std::move(rounds.scores);
     output.edge_weight = std::move(rounds.weight);
@@ -58,16 +57,13 @@ std::vector<Question> propose(const AskInput& input, Observer* observer) {
   const std::vector<double> trusted = trusted_answers(input.graph(), found.edge_weight, options.epsilon);
   const std::vector<ItemPair> pairs = candidate_pairs(input, found.scores);
   const auto gap = [&](ItemPair pair) { return std::abs(found.scores[pair.first] - found.scores[pair.second]); };
-  std::vector<double> values;
-  for (const ItemPair pair : pairs)
-    values.push_back((1 / (1 + trusted[pair.first]) + 1 / (1 + trusted[pair.second])) / (1 + std::exp(gap(pair))));
-  std::vector<Question> questions;
-  for (const std::size_t k : choose_batch(pairs, values, input.count))
-    questions.push_back({.pair = pairs[k],
-                         .value = values[k],
-                         .reason = fmt::format("{:.1f} apart, {:.1f} and {:.1f} trusted answers", gap(pairs[k]),
-                                               trusted[pairs[k].first], trusted[pairs[k].second])});
-  return questions;
+  const auto value_of = [&](ItemPair pair) {
+    return (1 / (1 + trusted[pair.first]) + 1 / (1 + trusted[pair.second])) / (1 + std::exp(gap(pair)));
+  };
+  return choose_questions(pairs, input.count, value_of, [&](ItemPair pair) {
+    return fmt::format("{:.1f} apart, {:.1f} and {:.1f} trusted answers", gap(pair), trusted[pair.first],
+                       trusted[pair.second]);
+  });
 }
 
 }  // namespace

@@ -94,23 +94,12 @@ std::vector<Question> choose_one_by_one(std::span<const ItemPair> pairs, std::si
   return questions;
 }
 
-template <class ValueOf, class ReasonOf>
-std::vector<Question> choose_at_once(std::span<const ItemPair> pairs, std::size_t count, const ValueOf& value_of,
-                                     const ReasonOf& reason_of) {
-  std::vector<double> values(pairs.size());
-  for_each_index(pairs.size(), [&](std::size_t k) { values[k] = value_of(pairs[k]); });
-  std::vector<Question> questions;
-  for (const std::size_t k : choose_batch(pairs, values, count))
-    questions.push_back({.pair = pairs[k], .value = values[k], .reason = reason_of(pairs[k])});
-  return questions;
-}
-
 // `variance` is that of what is asked about; `order` makes neighbours of the pairs that are looked at.
 template <class ValueOf, class ReasonOf>
 std::vector<Question> choose(const AskInput& input, std::span<const double> order, PairVariance& variance,
                              const ValueOf& value_of, const ReasonOf& reason_of, Observer* observer) {
   const std::vector<ItemPair> pairs = candidate_pairs(input, order);
-  if (!variance.exact()) return choose_at_once(pairs, input.count, value_of, reason_of);
+  if (!variance.exact()) return choose_questions(pairs, input.count, value_of, reason_of);
   return choose_one_by_one(pairs, input.count, variance, value_of, reason_of, observer);
 }
 

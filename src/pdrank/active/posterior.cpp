@@ -11,7 +11,6 @@
 
 #include "pdrank/active/belief.hpp"
 #include "pdrank/active/candidates.hpp"
-#include "pdrank/core/parallel.hpp"
 
 namespace pdrank {
 namespace {
@@ -49,16 +48,11 @@ PairOutlook look_at(const Belief& belief, ItemPair pair) {
 std::vector<Question> propose(const AskInput& input, Observer*) {
   const Belief& belief = *input.belief;
   const std::vector<ItemPair> pairs = candidate_pairs(input, expected_scores(belief));
-  std::vector<double> information(pairs.size());
-  parallel_for(pairs.size(), [&](std::size_t k) { information[k] = look_at(belief, pairs[k]).information(); });
-  std::vector<Question> questions;
-  for (const std::size_t k : choose_batch(pairs, information, input.count)) {
-    const double order = look_at(belief, pairs[k]).order();
-    questions.push_back({.pair = pairs[k],
-                         .value = information[k],
-                         .reason = fmt::format("order {:.0f} % sure", 100 * std::max(order, 1 - order))});
-  }
-  return questions;
+  const auto value_of = [&](ItemPair pair) { return look_at(belief, pair).information(); };
+  return choose_questions(pairs, input.count, value_of, [&](ItemPair pair) {
+    const double order = look_at(belief, pair).order();
+    return fmt::format("order {:.0f} % sure", 100 * std::max(order, 1 - order));
+  });
 }
 
 }  // namespace

@@ -5,26 +5,53 @@
 #include <string>
 #include <vector>
 
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/result.hpp"
 
 namespace pdrank {
 
-// NaN where a figure was not asked for or the method did not apply.
-struct MethodOnData {
-  std::string method;  // as asked for: "pdrank", "hodgerank:transform=probit"
-  std::string reason;  // why it does not apply to the data; empty if it does
+// How well a method predicts answers that it has not seen. NaN where that was not asked for or the method did not
+// apply.
+struct HeldOut {
+  std::string law;  // "own", "one slope" (docs/MATH.md), or empty
+  double accuracy = kNone, log_loss = kNone, calibration_error = kNone, unpredicted = kNone;
+  std::vector<double> fold_log_loss;
+};
+
+struct MethodOnData : HeldOut {
+  std::string method;  // "pdrank", "hodgerank:transform=probit"
+  std::string reason;  // empty if it applies
   Convergence convergence;
-  double seconds = kNone;             // of a whole run on all the data
-  double agreement = kNone;           // mean Kendall tau-b with the other methods
-  std::string law;                    // what predicts held-out answers: "own" or "one slope" (docs/MATH.md); or empty
-  double accuracy = kNone;            // share of held-out strict answers that are predicted as given
-  double log_loss = kNone;            // of held-out answers
-  std::vector<double> fold_log_loss;  // the same by fold
-  double calibration_error = kNone;
-  double unpredicted = kNone;  // share of held-out answers about items the training data did not connect
-  double p_value = kNone;  // that the log loss is as good as the best method's (paired t-test over the folds, corrected
-                           // for the number of methods); NaN for the best itself
-  double tau = kNone, spearman = kNone, top_k = kNone;  // against the truth; top_k is a share of k
+  double seconds = kNone, agreement = kNone;
+  double p_value = kNone;  // of a paired t-test over the folds, corrected for the number of methods
+  double tau = kNone, spearman = kNone, top_k = kNone;
+};
+
+template <>
+struct Fields<MethodOnData> {
+  static constexpr std::tuple list{
+      RecordField{"method", &MethodOnData::method, "as asked for"},
+      RecordField{"status", +[](const MethodOnData& line) { return line.convergence.status; },
+                  "how its run on all of the data ended"},
+      RecordField{"seconds", &MethodOnData::seconds, "of that run"},
+      RecordField{"agreement", &MethodOnData::agreement, "mean Kendall tau-b with the other methods"},
+      RecordField{"accuracy", &MethodOnData::accuracy, "share of held-out strict answers that are predicted as given"},
+      RecordField{"log_loss", &MethodOnData::log_loss, "of held-out answers; the lower the better"},
+      RecordField{"p_value", &MethodOnData::p_value,
+                  "that its log loss is as good as that of the best; empty for the best"},
+      RecordField{"calibration_error", &MethodOnData::calibration_error, "of the predicted probabilities"},
+      RecordField{"unpredicted", &MethodOnData::unpredicted,
+                  "share of held-out answers about items that nothing connected"},
+      RecordField{"tau", &MethodOnData::tau, "Kendall's, against the truth"},
+      RecordField{"spearman", &MethodOnData::spearman, "correlation of ranks, against the truth"},
+      RecordField{"top_k", &MethodOnData::top_k, "share of the true first k among its first k"},
+      RecordField{"reason", +[](const MethodOnData& line) { return plain(line.reason); },
+                  "why it does not apply to the data"},
+      RecordField{"law", &MethodOnData::law, "what predicts: own, or one slope fitted to held-out answers"},
+      RecordField{"message", +[](const MethodOnData& line) { return plain(line.convergence.message); },
+                  "the status in words"},
+      RecordField{"fold_log_loss", &MethodOnData::fold_log_loss, "log loss by fold"},
+  };
 };
 
 struct CompareResult {

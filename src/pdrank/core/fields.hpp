@@ -1,12 +1,11 @@
 // Records described once: what each field is called in every file, table and language, where it is, and what it means.
 // Writers, bindings and messages between processes go through these lists, so a new field is one line in one of them;
-// tests hold the documents, the description of the API and the types of the pages to the same lists.
+// scripts/generate writes the documents, the description of the API and the types of the pages from the same lists.
 #pragma once
 
 #include <functional>
 #include <string_view>
 #include <tuple>
-#include <utility>
 
 namespace pdrank {
 

@@ -6,30 +6,61 @@
 #include <string>
 #include <vector>
 
+#include "pdrank/core/fields.hpp"
+
 namespace pdrank {
 
 // A pair to be asked about. Left and right are in random order, so that a habit of picking one side favours nobody.
 struct NextPair {
-  std::string left, right;
-  std::string annotator;                   // who should answer; empty: anyone
-  double value = 0;                        // of the answer, in the strategy's measure; 0 for a pair that connects
-  std::optional<double> probability_left;  // that the answer is "left"; empty where nobody has looked
-  std::string reason;                      // in a few words
+  std::string left, right, annotator;
+  double value = 0;                        // 0 for a pair that connects
+  std::optional<double> probability_left;  // empty where nobody has looked
+  std::string reason;
+};
+
+template <>
+struct Fields<NextPair> {
+  static constexpr std::tuple list{
+      RecordField{"left", &NextPair::left, "the item to be shown on the left"},
+      RecordField{"right", &NextPair::right, "the item to be shown on the right"},
+      RecordField{"winner", +[](const NextPair&) { return std::optional<std::string>(); }, "empty: for the answer"},
+      RecordField{"annotator",
+                  +[](const NextPair& pair) {
+                    return pair.annotator.empty() ? std::nullopt : std::optional<std::string>(pair.annotator);
+                  },
+                  "who should answer; empty: anyone"},
+      RecordField{"probability_left", &NextPair::probability_left, "that the answer is the left item"},
+      RecordField{"value", &NextPair::value, "of the answer, in the strategy's measure"},
+      RecordField{"reason", &NextPair::reason, "in a few words"},
+  };
 };
 
 // How much of the ranking is settled, and what more answers would do. Tau is Kendall's, between the ranking by the
 // answers and the unknown truth, as the posterior expects it.
 struct Outlook {
-  double level = 0.9;        // of "settled" and of tiers
-  double settled_pairs = 0;  // share of all pairs whose order has at least this probability
-  double expected_tau = 0;
-  double expected_tau_after = 0;  // all pairs of the list have been answered once
-  std::string leader = {};        // the best item
-  std::uint64_t top_tier = 0;     // items that cannot be told apart from the leader, itself included
-  // About how many answers it takes to tell the leader from the rest of its tier, asked about these pairs alone: in
-  // half of the cases fewer. Empty where the tier is the leader alone; above kMostAnswers it is that.
+  double level = 0.9;
+  double settled_pairs = 0, expected_tau = 0, expected_tau_after = 0;
+  std::string leader = {};
+  std::uint64_t top_tier = 0;
+  // Asked about pairs of the leader and its tier alone; in half of the cases it takes fewer. Empty where the tier is
+  // the leader alone; above kMostAnswers it is that.
   std::optional<std::uint64_t> answers_to_separate = {};
   static constexpr std::uint64_t kMostAnswers = 1'000'000;
+};
+
+template <>
+struct Fields<Outlook> {
+  static constexpr std::tuple list{
+      RecordField{"level", &Outlook::level, "of \"settled\" and of tiers"},
+      RecordField{"settled_pairs", &Outlook::settled_pairs,
+                  "share of all pairs whose order has at least this probability"},
+      RecordField{"expected_tau", &Outlook::expected_tau, "Kendall's, between the ranking and the unknown truth"},
+      RecordField{"expected_tau_after", &Outlook::expected_tau_after,
+                  "the same when all pairs of the list are answered once"},
+      RecordField{"leader", &Outlook::leader, "the best item"},
+      RecordField{"top_tier", &Outlook::top_tier, "items that cannot be told apart from it, itself included"},
+      RecordField{"answers_to_separate", &Outlook::answers_to_separate, "about how many it takes to tell them apart"},
+  };
 };
 
 struct NextResult {

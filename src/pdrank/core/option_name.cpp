@@ -5,7 +5,7 @@
 namespace pdrank {
 namespace {
 
-constexpr std::string_view kBegin = "\uFDD0", kEnd = "\uFDD1";
+constexpr std::string_view kBegin = "\xfe", kEnd = "\xff";
 
 }  // namespace
 

@@ -9,7 +9,7 @@
 
 namespace pdrank {
 
-// The option `name` as a part of a sentence. The marks are noncharacters of Unicode, which no text of the world has.
+// The option `name` as a part of a sentence. The marks are bytes that UTF-8 does not have, so no name can hold them.
 std::string option_named(std::string_view name);
 
 // The sentence with spell(name) in the place of every option.

@@ -94,8 +94,8 @@ inline OptionTable<RankOptions> RankOptions::table() {
           "all, or one for each annotator",
           {.usual = "auto"}),
       option_of<&RankOptions::bootstrap>("bootstrap",
-                                         "rank so many resamples of the rows as well, to see how far ranks could "
-                                         "be otherwise; 200 to 1000 are usual, 0 is none",
+                                         "rank this many resamples of the rows as well, to see how uncertain the "
+                                         "ranks are; 200 to 1000 are usual, 0 is none",
                                          {.range = {0, 100'000}, .usual = 0, .none = 0}),
       level_option<&RankOptions::level>("probability of the rank ranges, and that tiers are told apart with"),
       seed_option<&RankOptions::seed>("seed of random numbers, for resamples and methods that draw any"),

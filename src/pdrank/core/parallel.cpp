@@ -4,11 +4,9 @@
 
 #include <atomic>
 #include <condition_variable>
-#include <cstdint>
 #include <exception>
 #include <mutex>
 #include <thread>
-#include <vector>
 
 namespace pdrank {
 namespace {

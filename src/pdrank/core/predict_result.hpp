@@ -11,14 +11,27 @@
 namespace pdrank {
 
 struct Prediction {
-  double probability = 0.5;                   // that the left item wins; a tie is half a win
-  std::optional<double> low = {}, high = {};  // of that probability, at the level asked for; empty: not known
-  bool guess = false;                         // no chain of answers connects the two items
-  std::optional<double> tie = {};             // probability of a tie; empty: ties have no law
+  double probability = 0.5;
+  std::optional<double> low = {}, high = {};  // empty: not known
+  bool guess = false;
+  std::optional<double> tie = {};  // empty: ties have no law
 };
 
 struct PairPrediction : Prediction {
   std::string left, right;
+};
+
+template <>
+struct Fields<PairPrediction> {
+  static constexpr std::tuple list{
+      RecordField{"left", &PairPrediction::left, "an item"},
+      RecordField{"right", &PairPrediction::right, "the other one"},
+      RecordField{"probability", &PairPrediction::probability, "that the left item wins; a tie is half a win"},
+      RecordField{"low", &PairPrediction::low, "lower end of that probability, at `level`"},
+      RecordField{"high", &PairPrediction::high, "upper end"},
+      RecordField{"guess", &PairPrediction::guess, "true if no chain of answers connects the two"},
+      RecordField{"tie", &PairPrediction::tie, "probability of a tie, where the method has a law of ties"},
+  };
 };
 
 struct PredictResult {

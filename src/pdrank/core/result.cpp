@@ -6,24 +6,6 @@
 
 namespace pdrank {
 
-const char* to_string(Termination termination) {
-  switch (termination) {
-    case Termination::not_run:
-      return "not_run";
-    case Termination::converged:
-      return "converged";
-    case Termination::round_limit:
-      return "round_limit";
-    case Termination::iteration_limit:
-      return "iteration_limit";
-    case Termination::stopped:
-      return "stopped";
-    case Termination::numerical_trouble:
-      return "numerical_trouble";
-  }
-  return "not_run";
-}
-
 std::string rank_range(const Place& place) {
   if (!place.rank_low || !place.rank_high) return {};
   return *place.rank_low == *place.rank_high ? fmt::format("{}", *place.rank_low)

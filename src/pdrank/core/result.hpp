@@ -1,4 +1,5 @@
-// What a ranking run gives back: plain values, complete enough to be written to any format.
+// What a ranking run gives back: plain values, complete enough to be written to any format. Behind each record is the
+// list of its fields, which says what they mean (fields.hpp).
 #pragma once
 
 #include <array>
@@ -11,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "pdrank/core/enum_names.hpp"
+#include "pdrank/core/fields.hpp"
 #include "pdrank/core/ids.hpp"
 #include "pdrank/core/score_draws.hpp"
 
@@ -30,64 +33,154 @@ enum class Termination {
   stopped,            // the observer asked for it
   numerical_trouble,  // no progress possible in double precision
 };
-const char* to_string(Termination termination);
+constexpr auto enum_names(Termination) {
+  return NameList<Termination, 6>{{{Termination::not_run, "not_run"},
+                                   {Termination::converged, "converged"},
+                                   {Termination::round_limit, "round_limit"},
+                                   {Termination::iteration_limit, "iteration_limit"},
+                                   {Termination::stopped, "stopped"},
+                                   {Termination::numerical_trouble, "numerical_trouble"}}};
+}
 
-// One line of the ranking.
+// One line of the ranking. Optional fields are empty where the method gives none.
 struct Place {
-  std::uint32_t rank = 0;  // 1-based, within the component; items that cannot be told apart share a rank
-  ItemId id = 0;           // of the item in the data
+  std::uint32_t rank = 0;
+  ItemId id = 0;  // of the item in the data
   std::string item;
   double score = 0;
-  std::optional<std::uint32_t> rank_low, rank_high;  // empty where the method gives none
-  double comparisons = 0;                            // by weight; wins + losses + ties
+  std::optional<std::uint32_t> rank_low, rank_high;
+  double comparisons = 0;  // wins + losses + ties
   double wins = 0, losses = 0, ties = 0;
-  std::uint32_t component = 0;           // 1 = the largest
-  std::optional<double> standard_error;  // of the score; empty where the method gives none
-  std::optional<std::uint32_t> tier;     // 1 = the best, within the component; items that cannot be told apart share it
-  std::optional<double> above_next;      // probability that it belongs above the item on the next line
-  std::optional<double> score_low, score_high;  // interval of the score; empty where the method gives none
-  std::optional<double> first;                  // probability that it is the best of its component
-  std::vector<std::string> flags;  // what the data cannot tell about it: "unbeaten", "winless", "bridge", "few"
+  std::uint32_t component = 0;
+  std::optional<double> standard_error;
+  std::optional<std::uint32_t> tier;
+  std::optional<double> above_next;
+  std::optional<double> score_low, score_high;
+  std::optional<double> first;
+  std::vector<std::string> flags;
+};
+
+template <>
+struct Fields<Place> {
+  static constexpr std::tuple list{
+      RecordField{"rank", &Place::rank, "place within the component, from 1; items that cannot be told apart share it"},
+      RecordField{"item", &Place::item, "its name"},
+      RecordField{"score", &Place::score,
+                  "of the method's own kind; log-odds with mean 0 for posterior and bradley-terry"},
+      RecordField{"rank_low", &Place::rank_low, "best rank that it may have, with the probability `level`"},
+      RecordField{"rank_high", &Place::rank_high, "worst rank that it may have"},
+      RecordField{"comparisons", &Place::comparisons, "answers about it, by weight"},
+      RecordField{"wins", &Place::wins, "answers that prefer it, by weight"},
+      RecordField{"losses", &Place::losses, "answers that prefer the other item, by weight"},
+      RecordField{"ties", &Place::ties, "answers that prefer neither, by weight"},
+      RecordField{"component", &Place::component, "connected part of the data, 1 = the largest"},
+      RecordField{"score_low", &Place::score_low, "lower end of where the score is, with the probability `level`"},
+      RecordField{"score_high", &Place::score_high, "upper end"},
+      RecordField{"tier", &Place::tier, "1 = the best of the component; items that cannot be told apart share it"},
+      RecordField{"above_next", &Place::above_next, "probability that it belongs above the item on the next line"},
+      RecordField{"flags", &Place::flags, "what the data cannot tell about it: unbeaten, winless, bridge, few"},
+      RecordField{"standard_error", &Place::standard_error, "of the score"},
+      RecordField{"first", &Place::first, "probability that it is the best of its component"},
+  };
 };
 
 // "3" or "2-5"; empty where there is none.
 std::string rank_range(const Place& place);
 
+using SkippedRows = std::pair<std::string, std::uint64_t>;
+
+template <>
+struct Fields<SkippedRows> {
+  static constexpr std::tuple list{
+      RecordField{"reason", &SkippedRows::first, "why they could not be used"},
+      RecordField{"rows", &SkippedRows::second, "how many"},
+  };
+};
+
 // What was in the data, before any method.
 struct DataSummary {
-  std::uint64_t rows = 0;         // data rows read, used or not
-  std::uint64_t rows_used = 0;    // rows that took part in the ranking
-  std::uint64_t comparisons = 0;  // pairs those rows say something about (a ranking row makes several)
-  double answers = 0;             // the same by weight: a weight is a number of answers
-  std::uint64_t ties = 0;
-  std::uint64_t items = 0, annotators = 0;
-  std::vector<std::pair<std::string, std::uint64_t>> skipped;  // reason -> rows left out, most frequent first
-  std::vector<std::string> first_skipped;                      // the first few, as the error would have said them
-  std::uint64_t ties_dropped = 0;                              // comparisons left out by --ties drop
-  std::uint64_t outside_component = 0;                         // comparisons left out by --component
+  std::uint64_t rows = 0, rows_used = 0;
+  std::uint64_t comparisons = 0;  // a ranking row makes several
+  double answers = 0;
+  std::uint64_t ties = 0, items = 0, annotators = 0;
+  std::vector<SkippedRows> skipped;
+  std::vector<std::string> first_skipped;
+  std::uint64_t ties_dropped = 0, outside_component = 0;
+};
+
+template <>
+struct Fields<DataSummary> {
+  static constexpr std::tuple list{
+      RecordField{"rows", &DataSummary::rows, "data rows read, used or not"},
+      RecordField{"rows_used", &DataSummary::rows_used, "rows that took part in the ranking"},
+      RecordField{"comparisons", &DataSummary::comparisons, "pairs those rows say something about"},
+      RecordField{"answers", &DataSummary::answers, "the same by weight: a weight is a number of answers"},
+      RecordField{"ties", &DataSummary::ties, "of the comparisons"},
+      RecordField{"items", &DataSummary::items, "in the data"},
+      RecordField{"annotators", &DataSummary::annotators, "in the data"},
+      RecordField{"ties_dropped", &DataSummary::ties_dropped, "comparisons left out by `ties` drop"},
+      RecordField{"outside_component", &DataSummary::outside_component, "comparisons left out by `component`"},
+      RecordField{"skipped", &DataSummary::skipped,
+                  "rows left out by `skip_bad_rows`: reason and rows, most frequent first"},
+      RecordField{"first_skipped", &DataSummary::first_skipped,
+                  "the first few of those, as the error would have said them"},
+  };
 };
 
 // A pair without which the connected part it is in would fall in two.
 struct BridgePair {
-  std::string item, other;    // `item` is on the smaller side
-  std::uint64_t hanging = 0;  // items on that side
-  double comparisons = 0;     // of the pair, by weight
+  std::string item, other;
+  std::uint64_t hanging = 0;
+  double comparisons = 0;
+};
+
+template <>
+struct Fields<BridgePair> {
+  static constexpr std::tuple list{
+      RecordField{"item", &BridgePair::item, "the end on the smaller side"},
+      RecordField{"other", &BridgePair::other, "the other end"},
+      RecordField{"hanging", &BridgePair::hanging, "items on the smaller side"},
+      RecordField{"comparisons", &BridgePair::comparisons, "of the pair, by weight"},
+  };
 };
 
 // The shape of the merged comparison graph.
 struct GraphSummary {
-  std::uint64_t items = 0, edges = 0;  // items ranked; distinct ordered pairs
-  std::uint64_t pairs = 0;             // distinct unordered pairs
-  std::uint64_t repeated_pairs = 0;    // of those, compared more than once
-  std::uint64_t contested_pairs = 0;   // of those, answered both ways
-  double share_of_pairs_seen = 0;      // pairs / (items choose 2)
+  std::uint64_t items = 0, edges = 0;
+  std::uint64_t pairs = 0, repeated_pairs = 0, contested_pairs = 0;
+  double share_of_pairs_seen = 0;  // pairs / (items choose 2)
   std::uint64_t components = 0, largest_component = 0;
   std::uint64_t strong_components = 0, largest_strong_component = 0;
-  std::vector<std::uint64_t> component_sizes;  // largest first
+  std::vector<std::uint64_t> component_sizes;
   std::uint64_t never_beaten = 0, never_winning = 0;
-  std::vector<std::string> never_beaten_items, never_winning_items;  // the first few by name
-  std::optional<std::uint64_t> bridges = 0;                          // none: they were not looked for
-  std::vector<BridgePair> bridge_pairs;  // the first few, those with most hanging items first
+  std::vector<std::string> never_beaten_items, never_winning_items;
+  std::optional<std::uint64_t> bridges = 0;  // none: they were not looked for
+  std::vector<BridgePair> bridge_pairs;      // the first few
+};
+
+template <>
+struct Fields<GraphSummary> {
+  static constexpr std::tuple list{
+      RecordField{"items", &GraphSummary::items, "ranked"},
+      RecordField{"edges", &GraphSummary::edges, "distinct ordered pairs"},
+      RecordField{"pairs", &GraphSummary::pairs, "distinct pairs"},
+      RecordField{"repeated_pairs", &GraphSummary::repeated_pairs, "of those, compared more than once"},
+      RecordField{"contested_pairs", &GraphSummary::contested_pairs, "of those, answered both ways"},
+      RecordField{"share_of_pairs_seen", &GraphSummary::share_of_pairs_seen, "of all pairs that there are"},
+      RecordField{"components", &GraphSummary::components, "connected parts"},
+      RecordField{"largest_component", &GraphSummary::largest_component, "items of the largest"},
+      RecordField{"strong_components", &GraphSummary::strong_components, "parts in which everyone is linked both ways"},
+      RecordField{"largest_strong_component", &GraphSummary::largest_strong_component, "items of the largest"},
+      RecordField{"never_beaten", &GraphSummary::never_beaten, "items that never lost"},
+      RecordField{"never_winning", &GraphSummary::never_winning, "items that never won"},
+      RecordField{"component_sizes", &GraphSummary::component_sizes, "items of each component, largest first"},
+      RecordField{"never_beaten_items", &GraphSummary::never_beaten_items, "the first few by name"},
+      RecordField{"never_winning_items", &GraphSummary::never_winning_items, "the first few by name"},
+      RecordField{"bridges", &GraphSummary::bridges, "pairs without which a component would fall in two"},
+      RecordField{"bridge_pairs", &GraphSummary::bridge_pairs,
+                  "those of them with most items on their smaller side: `item` (the end there), `other`, `hanging` "
+                  "(items there), `comparisons` (of the pair)"},
+  };
 };
 
 // What was read and written by passes over all edges.
@@ -106,23 +199,54 @@ struct EdgeTraffic {
 // One round of a method that goes in rounds.
 struct RoundRecord {
   int round = 0;
-  std::optional<double> score_change, weight_change;  // relative to the round before; none if that was all zero
-  double objective = 0;                               // after the round
-  double kkt_residual = 0;                            // of its subproblem
-  int iterations = 0;                                 // of its solver
-  std::uint64_t passes = 0;                           // over the edges
+  std::optional<double> score_change, weight_change;  // none if all was zero before
+  double objective = 0, kkt_residual = 0;
+  int iterations = 0;
+  std::uint64_t passes = 0;  // over the edges
+};
+
+template <>
+struct Fields<RoundRecord> {
+  static constexpr std::tuple list{
+      RecordField{"round", &RoundRecord::round, "from 1"},
+      RecordField{"objective", &RoundRecord::objective, "after the round"},
+      RecordField{"score_change", &RoundRecord::score_change, "relative to the round before"},
+      RecordField{"weight_change", &RoundRecord::weight_change, "relative to the round before"},
+      RecordField{"kkt_residual", &RoundRecord::kkt_residual, "of its subproblem"},
+      RecordField{"iterations", &RoundRecord::iterations, "of its solver"},
+  };
 };
 
 struct Convergence {
   Termination status = Termination::not_run;
   std::string message;
   int rounds = 0;
-  long iterations = 0;          // inner, over all rounds
-  double objective = kNone;     // NaN where the method minimises nothing
-  double kkt_residual = kNone;  // of the last subproblem (docs/MATH.md, section 3)
+  long iterations = 0;
+  double objective = kNone;
+  double kkt_residual = kNone;  // docs/MATH.md, section 3
   double seconds = 0;
   EdgeTraffic traffic;             // of methods that solve by passes over the edges
-  std::vector<RoundRecord> trace;  // round by round, of the largest connected part; empty where a method keeps none
+  std::vector<RoundRecord> trace;  // empty where a method keeps none
+};
+
+template <>
+struct Fields<Convergence> {
+  static constexpr std::tuple list{
+      RecordField{"status", &Convergence::status,
+                  "converged, round_limit, iteration_limit, stopped or numerical_trouble"},
+      RecordField{"message", &Convergence::message, "the same in words"},
+      RecordField{"rounds", &Convergence::rounds, "that it took"},
+      RecordField{"iterations", &Convergence::iterations, "of all rounds"},
+      RecordField{"objective", &Convergence::objective, "at the end, where the method minimises something"},
+      RecordField{"kkt_residual", &Convergence::kkt_residual, "of the last subproblem"},
+      RecordField{"passes", +[](const Convergence& run) { return run.traffic.passes; },
+                  "over the edges; 0 where a method does not work by them"},
+      RecordField{"edge_bytes", +[](const Convergence& run) { return run.traffic.bytes; }, "read and written by these"},
+      RecordField{"trace", &Convergence::trace,
+                  "of PD-Rank, largest component: `round`, `objective`, `score_change`, `weight_change`, "
+                  "`kkt_residual`, `iterations` of every round"},
+      RecordField{"seconds", &Convergence::seconds, "of the method"},
+  };
 };
 
 // Of a method that needs no iterations.
@@ -139,12 +263,31 @@ struct AnnotatorReport {
   std::string annotator;
   double comparisons = 0;
   double reliability = 0, reliability_low = 0, reliability_high = 0;
-  std::string flag;  // empty, "random" or "adversary"
-  // The evidence, where the method has a law of answers: strict answers, how many of them an annotator like most would
-  // have got right by the ranking, and how many are.
-  double answers = kNone, expected_right = kNone, found_right = kNone;
-  // Advantage of what stands first, in log-odds, where annotators differ in it.
+  std::string flag;
+  double answers = kNone, expected_right = kNone, found_right = kNone;  // the evidence
   double order_effect = kNone, order_effect_low = kNone, order_effect_high = kNone;
+};
+
+template <>
+struct Fields<AnnotatorReport> {
+  static constexpr std::tuple list{
+      RecordField{"annotator", &AnnotatorReport::annotator, "their name"},
+      RecordField{"comparisons", &AnnotatorReport::comparisons, "answers they gave, by weight"},
+      RecordField{"reliability", &AnnotatorReport::reliability,
+                  "probability of an answer that is not turned round, or share of answers that agree with the ranking"},
+      RecordField{"reliability_low", &AnnotatorReport::reliability_low, "lower end of its 90 % interval"},
+      RecordField{"reliability_high", &AnnotatorReport::reliability_high, "upper end"},
+      RecordField{"flag", &AnnotatorReport::flag, "empty, random or adversary"},
+      RecordField{"answers", &AnnotatorReport::answers,
+                  "of theirs that are not ties; a pair of a whole ranking of k items is 3 / (k + 1) of one"},
+      RecordField{"expected_right", &AnnotatorReport::expected_right,
+                  "how many of those an annotator like most would have got right"},
+      RecordField{"found_right", &AnnotatorReport::found_right, "how many are"},
+      RecordField{"order_effect", &AnnotatorReport::order_effect,
+                  "by how much they lean towards what stands first, in log-odds; where annotators differ in that"},
+      RecordField{"order_effect_low", &AnnotatorReport::order_effect_low, "lower end of its 90 % interval"},
+      RecordField{"order_effect_high", &AnnotatorReport::order_effect_high, "upper end"},
+  };
 };
 
 // Where the ranking has the two items of a comparison.
@@ -167,6 +310,19 @@ struct ConfidenceRow {
   std::uint64_t row = 0;
   std::string_view winner, loser, annotator;
   double weight = kNone, probability_correct = kNone;
+};
+
+template <>
+struct Fields<ConfidenceRow> {
+  static constexpr std::tuple list{
+      RecordField{"row", &ConfidenceRow::row, "of the input, from 1, the header not counted"},
+      RecordField{"winner", &ConfidenceRow::winner, "the item that was preferred; of a tie, one of the two"},
+      RecordField{"loser", &ConfidenceRow::loser, "the other one"},
+      RecordField{"annotator", &ConfidenceRow::annotator, "who answered"},
+      RecordField{"weight", &ConfidenceRow::weight, "PD-Rank's omega: a confidence, not a count"},
+      RecordField{"probability_correct", &ConfidenceRow::probability_correct,
+                  "that the winner belongs above the loser"},
+  };
 };
 
 // What a weight says: the paper's link w = log((1 - delta) / delta) read backwards, the answer being right with
@@ -199,10 +355,23 @@ inline constexpr double kOpenNoise = 0.25;
 
 // One of several processes that made a result together.
 struct ProcessRecord {
-  std::uint64_t rank = 0;                                     // its number, from 0
+  std::uint64_t rank = 0;
   std::vector<std::pair<std::string, double>> stage_seconds;  // stage -> time, in their order
-  std::uint64_t items = 0, edges = 0, copies = 0;             // that it holds; items of others that it has copies of
+  std::uint64_t items = 0, edges = 0, copies = 0;
   std::uint64_t peak_bytes = 0, bytes_sent = 0;
+};
+
+template <>
+struct Fields<ProcessRecord> {
+  static constexpr std::tuple list{
+      RecordField{"rank", &ProcessRecord::rank, "its number, from 0"},
+      RecordField{"seconds", &ProcessRecord::stage_seconds, "by stage"},
+      RecordField{"items", &ProcessRecord::items, "that it holds"},
+      RecordField{"edges", &ProcessRecord::edges, "that it holds"},
+      RecordField{"copies", &ProcessRecord::copies, "of items of other processes"},
+      RecordField{"peak_bytes", &ProcessRecord::peak_bytes, "of memory"},
+      RecordField{"bytes_sent", &ProcessRecord::bytes_sent, "to other processes"},
+  };
 };
 
 // How scores turn into answers, by a method that has such a law:
@@ -237,11 +406,25 @@ struct AnswerLaw {
 
 // Something beside the scores that answers depend on.
 struct Effect {
-  std::string name;                        // order, ties, or the column
-  double estimate = 0, low = 0, high = 0;  // 90 % interval
-  std::optional<double> evidence;          // for it against none: the logarithm of the ratio of their probabilities
-  bool used = true;                        // in the ranking
-  std::string meaning;                     // a sentence
+  std::string name;
+  double estimate = 0, low = 0, high = 0;
+  std::optional<double> evidence;
+  bool used = true;
+  std::string meaning;
+};
+
+template <>
+struct Fields<Effect> {
+  static constexpr std::tuple list{
+      RecordField{"name", &Effect::name, "order (what stands first), order_by_annotator, ties, or the column"},
+      RecordField{"estimate", &Effect::estimate,
+                  "in log-odds; of ties the half width of the stretch that is a tie, or Davidson's rate"},
+      RecordField{"low", &Effect::low, "lower end of its 90 % interval"},
+      RecordField{"high", &Effect::high, "upper end"},
+      RecordField{"evidence", &Effect::evidence, "for it against none: logarithm of the ratio of probabilities"},
+      RecordField{"used", &Effect::used, "whether the ranking takes it into account"},
+      RecordField{"meaning", &Effect::meaning, "the same in words"},
+  };
 };
 
 // Draws of the scores, kept for predictions.

@@ -1,7 +1,6 @@
 // What the data cannot tell about an item, whatever the method that ranks it.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

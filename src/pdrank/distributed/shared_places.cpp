@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <string>
 
-#include "pdrank/core/result_fields.hpp"
+#include "pdrank/core/result.hpp"
 #include "pdrank/distributed/fetch.hpp"
 #include "pdrank/distributed/pack.hpp"
 #include "pdrank/distributed/sort.hpp"

@@ -1,7 +1,6 @@
 // Small things done to text: trimming, comparing names, numbers, bytes, values as messages and Markdown show them.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>

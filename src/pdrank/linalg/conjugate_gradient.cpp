@@ -1,6 +1,5 @@
 #include "pdrank/linalg/conjugate_gradient.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "pdrank/linalg/vector_ops.hpp"

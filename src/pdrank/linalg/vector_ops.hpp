@@ -1,7 +1,6 @@
 // Whole-vector arithmetic, in parallel and in a fixed order of summation.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <span>
 

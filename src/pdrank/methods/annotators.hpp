@@ -2,7 +2,6 @@
 // about the annotator.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>

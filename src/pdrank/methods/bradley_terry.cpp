@@ -49,7 +49,7 @@ std::string ending(const Convergence& result, double gamma) {
   const std::string kind = gamma > 0 ? fmt::format("maximum a posteriori (gamma {:g})", gamma) : "maximum likelihood";
   if (result.status == Termination::converged)
     return fmt::format("{}, {} iteration{}", kind, result.iterations, result.iterations == 1 ? "" : "s");
-  return fmt::format("{} not reached: {} after {} iterations", kind, to_string(result.status), result.iterations);
+  return fmt::format("{} not reached: {} after {} iterations", kind, name_of(result.status), result.iterations);
 }
 
 std::string prior_note() {
@@ -97,10 +97,18 @@ MethodOutput run_part(const ComparisonGraph& graph, std::span<const double> star
   return output;
 }
 
+// In a bootstrap the scores of all of the data.
+std::vector<double> start_of(const MethodInput& input, const GraphPart& part) {
+  std::vector<double> start;
+  if (input.whole)
+    for (const std::uint32_t node : part.node) start.push_back(input.whole->scores[node]);
+  return start;
+}
+
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const double gamma = *options.gamma;
-  MethodOutput output = run_by_part(input, observer, [&](const ComparisonGraph& graph, std::span<const double> start) {
-    return run_part(graph, start, options, observer);
+  MethodOutput output = run_by_part(input.graph(), input.weak, observer, [&](const GraphPart& part) {
+    return run_part(part.graph, start_of(input, part), options, observer);
   });
   if (gamma == kBradleyTerryGamma && !input.is_strong()) output.notes.push_back(prior_note());
   output.convergence.message = ending(output.convergence, gamma);

@@ -17,37 +17,18 @@ void join(const Convergence& part, Convergence& whole) {
   if (whole.trace.empty()) whole.trace = part.trace;  // the largest part is the first
 }
 
-namespace {
-
-std::vector<double> start_of(const MethodInput& input, const GraphPart& part) {
-  std::vector<double> start;
-  if (input.whole)
-    for (const std::uint32_t node : part.node) start.push_back(input.whole->scores[node]);
-  return start;
-}
-
-}  // namespace
-
-MethodOutput run_by_part(const MethodInput& input, Observer* observer,
-                         const std::function<MethodOutput(const ComparisonGraph&)>& run_part) {
-  return run_by_part(input, observer,
-                     [&](const ComparisonGraph& graph, std::span<const double>) { return run_part(graph); });
-}
-
-MethodOutput run_by_part(
-    const MethodInput& input, Observer* observer,
-    const std::function<MethodOutput(const ComparisonGraph&, std::span<const double> start)>& run_part) {
+MethodOutput run_by_part(const ComparisonGraph& whole, const Components& weak, Observer* observer,
+                         const std::function<MethodOutput(const GraphPart&)>& run_part) {
   const Stopwatch stopwatch;
-  const ComparisonGraph& whole = input.graph();
   MethodOutput output;
   output.scores.assign(whole.node_count(), 0.0);
   output.convergence.status = Termination::converged;
-  for_each_part(whole, input.weak, [&](const GraphPart& part) {
+  for_each_part(whole, weak, [&](const GraphPart& part) {
     if (observer && observer->stop_requested()) {
       output.convergence.status = Termination::stopped;
       return false;
     }
-    const MethodOutput found = run_part(part.graph, start_of(input, part));
+    const MethodOutput found = run_part(part);
     part.put_nodes(found.scores, output.scores);
     if (!found.edge_weight.empty()) {
       output.edge_weight.resize(whole.edge_count(), 1.0);

@@ -16,13 +16,7 @@ void join(const Convergence& part, Convergence& whole);
 // the first other one ended; objectives and iterations are summed, rounds and residuals are the largest; the message is
 // the caller's. Items without comparisons have score 0 and no standard error. Once the observer has asked to stop, the
 // parts left get score 0 and weight 1.
-MethodOutput run_by_part(const MethodInput& input, Observer* observer,
-                         const std::function<MethodOutput(const ComparisonGraph&)>& run_part);
-
-// The same for a method that can begin with given scores: in a bootstrap it gets those of all of the data, otherwise
-// none.
-MethodOutput run_by_part(
-    const MethodInput& input, Observer* observer,
-    const std::function<MethodOutput(const ComparisonGraph&, std::span<const double> start)>& run_part);
+MethodOutput run_by_part(const ComparisonGraph& whole, const Components& weak, Observer* observer,
+                         const std::function<MethodOutput(const GraphPart&)>& run_part);
 
 }  // namespace pdrank

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <optional>
 
 #include "pdrank/core/errors.hpp"
@@ -21,7 +20,7 @@
 #include "pdrank/methods/held_out.hpp"
 #include "pdrank/methods/rank.hpp"
 #include "pdrank/methods/registry.hpp"
-#include "pdrank/methods/steps.hpp"
+#include "pdrank/methods/result_notes.hpp"
 #include "pdrank/metrics/kendall.hpp"
 #include "pdrank/metrics/paired_t_test.hpp"
 #include "pdrank/metrics/spearman.hpp"
@@ -114,17 +113,11 @@ int possible_folds(const Comparisons& data, const std::vector<std::uint8_t>& cou
 void hold_out(const HeldOutFolds& folds, Entry& entry, Relay& relay) {
   RankOptions options = entry.options;
   options.keep_draws = true;
-  HeldOut held_out = folds.predict([&](const Comparisons& training) {
+  static_cast<HeldOut&>(entry.line) = folds.predict([&](const Comparisons& training) {
     RankResult result = rank_what_is_left(training, options, &relay);
     relay.finish_run();
     return result;
   });
-  entry.line.law = held_out.own_law ? "own" : "one slope";
-  entry.line.accuracy = held_out.accuracy;
-  entry.line.log_loss = held_out.log_loss;
-  entry.line.fold_log_loss = std::move(held_out.fold_log_loss);
-  entry.line.calibration_error = held_out.calibration_error;
-  entry.line.unpredicted = held_out.unpredicted;
 }
 
 // Items of the largest part among those that are ranked.
@@ -379,6 +372,7 @@ class Comparing {
 
   CompareResult finish() {
     result_.notes = first_->notes;
+    if (options_.forward) std::ranges::move(notes_on_order(as_given_.data), std::back_inserter(result_.notes));
     if (result_.folds == 0 && !options_.folds)
       result_.notes.emplace_back("There are too few answers to hold some out and predict them.");
     if (result_.adaptive) result_.notes.push_back(adaptive_note(result_.pair_distance));

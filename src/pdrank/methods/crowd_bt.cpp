@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/core/stopwatch.hpp"
@@ -144,7 +143,7 @@ std::string ending(const Convergence& found) {
     case Termination::stopped:
       return fmt::format("stopped on request after {} rounds", found.rounds);
     default:
-      return fmt::format("a round could not be solved ({})", to_string(found.status));
+      return fmt::format("a round could not be solved ({})", name_of(found.status));
   }
 }
 

@@ -11,6 +11,7 @@
 #include "pdrank/core/random.hpp"
 #include "pdrank/methods/predict.hpp"
 #include "pdrank/methods/rank.hpp"
+#include "pdrank/metrics/answer_link.hpp"
 #include "pdrank/metrics/calibration.hpp"
 #include "pdrank/metrics/prediction.hpp"
 
@@ -337,12 +338,13 @@ HeldOut HeldOutFolds::predict(const RankFold& rank_fold) const {
   std::vector<Predicted> by_fold;
   for (int fold = 0; fold < folds(); ++fold) by_fold.push_back(predict_fold(fold, rank_fold));
   HeldOut result;
-  result.own_law = std::ranges::any_of(by_fold, &Predicted::own_law) &&
-                   std::ranges::all_of(by_fold, [](const Predicted& fold) { return fold.own_law || fold.silent; });
+  const bool own_law = std::ranges::any_of(by_fold, &Predicted::own_law) &&
+                       std::ranges::all_of(by_fold, [](const Predicted& fold) { return fold.own_law || fold.silent; });
+  result.law = own_law ? "own" : "one slope";
   Predicted all;
   for (std::size_t fold = 0; fold < by_fold.size(); ++fold) {
     Predicted& own = by_fold[fold];
-    if (!result.own_law) {
+    if (!own_law) {
       Predicted others;
       for (std::size_t other = 0; other < by_fold.size(); ++other)
         if (other != fold) others.append(by_fold[other]);

@@ -10,6 +10,7 @@
 #include <functional>
 #include <vector>
 
+#include "pdrank/core/compare_result.hpp"
 #include "pdrank/core/observer.hpp"
 #include "pdrank/core/options.hpp"
 #include "pdrank/core/result.hpp"
@@ -27,12 +28,6 @@ Comparisons in_order_of_time(const Comparisons& data);
 
 // Answers of data rows with a comparison that counts; a ranking is one.
 std::uint64_t count_answers(const Comparisons& data, const std::vector<std::uint8_t>& counts);
-
-struct HeldOut {
-  bool own_law = false;  // the probabilities are the method's own (methods/predict)
-  double accuracy = kNone, log_loss = kNone, calibration_error = kNone, unpredicted = kNone;
-  std::vector<double> fold_log_loss;
-};
 
 // Ranks what is left of the data. `training` has the items of the data, with their ids.
 using RankFold = std::function<RankResult(const Comparisons& training)>;

@@ -166,8 +166,8 @@ std::string transform_note(Transform transform) {
 
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   Split split;
-  MethodOutput output = run_by_part(input, observer, [&](const ComparisonGraph& graph) {
-    return run_part(graph, *options.transform, observer, split);
+  MethodOutput output = run_by_part(input.graph(), input.weak, observer, [&](const GraphPart& part) {
+    return run_part(part.graph, *options.transform, observer, split);
   });
   output.convergence.message = describe_ending(output.convergence);
   if (output.convergence.status != Termination::stopped) report_split(split, output);

@@ -138,7 +138,8 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   GammaChoice largest;
   EdgeTraffic choosing;
   Settings settings(input.whole ? 0 : input.data.items.size());
-  MethodOutput output = run_by_part(input, observer, [&](const ComparisonGraph& graph) {
+  MethodOutput output = run_by_part(input.graph(), input.weak, observer, [&](const GraphPart& part) {
+    const ComparisonGraph& graph = part.graph;
     if (*options.gamma != kAuto) return run_part(graph, rounds, path, observer);
     const std::optional<GammaChoice> choice = input.whole
                                                   ? chosen_before(graph, input.whole->settings)

@@ -114,6 +114,7 @@ RankResult rank(const Comparisons& data, const RankOptions& options, Observer* o
   const std::vector<std::string> flag_notes =
       notes_on_flags(find_flagged(data, graph, prepared.bridges, flags, options.few), options.few);
   result.notes = notes_on_result(result, data.report.notes, options, flag_notes, gamma_used(method, resolved, result));
+  if (method.follows_order) std::ranges::move(notes_on_order(data), std::back_inserter(result.notes));
   result.notes.insert(result.notes.end(), output.notes.begin(), output.notes.end());
   return result;
 }

@@ -42,6 +42,15 @@ std::vector<std::string> notes_on_result(const RankResult& result, const std::ve
   return notes;
 }
 
+std::vector<std::string> notes_on_order(const Comparisons& data) {
+  const std::string& column = data.report.time_column;
+  if (column.empty() || !data.columns().time.empty()) return {};
+  return {
+      fmt::format("The answers are taken in the order of the rows. If column {0} says when they were given, {1} "
+                  "time={0} takes them in that order.",
+                  shortened(column), option_named("columns"))};
+}
+
 std::optional<double> gamma_used(const MethodInfo& method, const RankOptions& resolved, const RankResult& result) {
   if (!uses_option(method, "gamma")) return std::nullopt;
   if (!is_left_open(resolved.gamma)) return resolved.gamma;

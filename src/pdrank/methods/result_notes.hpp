@@ -18,6 +18,10 @@ std::vector<std::string> notes_on_result(const RankResult& result, const std::ve
                                          const RankOptions& options, const std::vector<std::string>& flag_notes,
                                          std::optional<double> gamma);
 
+// For whatever goes by the order of the answers: that a column which is not used may tell it. Nothing if there is none,
+// or the data have times.
+std::vector<std::string> notes_on_order(const Comparisons& data);
+
 // The gamma that the scores were pulled by, if the method has one; where it was chosen, that of the largest part.
 std::optional<double> gamma_used(const MethodInfo& method, const RankOptions& resolved, const RankResult& result);
 

@@ -32,7 +32,8 @@ MethodOutput spectral_output(std::vector<double> scores, const StationaryReport&
 
 MethodOutput run_spectral(const MethodInput& input, Observer* observer,
                           const std::function<MethodOutput(const ComparisonGraph&)>& run_part) {
-  MethodOutput output = run_by_part(input, observer, run_part);
+  MethodOutput output =
+      run_by_part(input.graph(), input.weak, observer, [&](const GraphPart& part) { return run_part(part.graph); });
   output.convergence.message =
       fmt::format("{} after {} sweeps", ending(output.convergence.status), output.convergence.iterations);
   return output;

@@ -242,14 +242,14 @@ MethodOutput run_part(const ComparisonGraph& graph, double cost, Observer* obser
 std::string ending(const Convergence& result, const Tally& tally) {
   std::string found = fmt::format("{} of {} pairs on the side of their majority", tally.right_side, tally.examples);
   if (result.status == Termination::converged) return found;
-  return fmt::format("minimum not reached ({}); {}", to_string(result.status), found);
+  return fmt::format("minimum not reached ({}); {}", name_of(result.status), found);
 }
 
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   check_size(input.graph());
   Tally tally;
-  MethodOutput output = run_by_part(input, observer, [&](const ComparisonGraph& graph) {
-    return run_part(graph, *options.svm_cost, observer, tally);
+  MethodOutput output = run_by_part(input.graph(), input.weak, observer, [&](const GraphPart& part) {
+    return run_part(part.graph, *options.svm_cost, observer, tally);
   });
   output.figures = {{"examples", static_cast<double>(tally.examples)},
                     {"examples_on_right_side", static_cast<double>(tally.right_side)}};

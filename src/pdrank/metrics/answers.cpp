@@ -26,6 +26,11 @@ void check_range(const char* field, std::span<const double> values, double low, 
                         std::isnan(*outside) ? "NaN" : fmt::format("{}", *outside), rule);
 }
 
+void check_finite_margins(std::span<const double> margin) {
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  check_range("margin", margin, -kLargest, kLargest, "a margin must be finite");
+}
+
 void check_answers(std::size_t answers, std::span<const double> outcome, std::span<const double> weight) {
   if (answers == 0) throw InvalidArgument("answers", "none", "at least one is needed");
   check_length("outcome", outcome, answers);

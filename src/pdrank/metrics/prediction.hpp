@@ -9,18 +9,10 @@
 //   log loss       = sum of w (-y log p - (1 - y) log(1 - p)) / sum of w              0 log 0 = 0
 //   logistic loss  = log loss of p = 1 / (1 + exp(-slope m))
 //
-// Scores come in units of their own; the slope that minimises the logistic loss gives them the unit in which they
-// predict best: J. Platt, "Probabilistic outputs for support vector machines and comparisons to regularized likelihood
-// methods" (1999), without his offset, as exchanging the items must turn p into 1 - p. Like his, the fit is held back
-// a little, here by one made-up tie at the root-mean-square margin r:
+// Scores come in units of their own; answer_link.hpp fits the slope that gives them the unit in which they predict
+// best.
 //
-//   slope = argmin over s >= 0 of   sum of w (y f(-s m) + (1 - y) f(s m)) + (f(-s r) + f(s r)) / 2
-//   f(t) = log(1 + e^t),   r^2 = sum of w m^2 / sum of w
-//
-// So it is finite even if every answer agrees with its margin, and slope(c m) = slope(m) / c. Where all margins are
-// equal, the odds are those of Jeffreys: (wins + 1/2) / (losses + 1/2).
-//
-// For all four: an empty `outcome` or `weight` is all 1, so with an empty `outcome` margins are winner - loser and
+// For all three: an empty `outcome` or `weight` is all 1, so with an empty `outcome` margins are winner - loser and
 // probabilities those of what was observed. InvalidArgument for no answers, lists of different length, an outcome
 // outside [0, 1], a weight that is negative or not finite, weights that sum to 0.
 #pragma once
@@ -38,9 +30,5 @@ double log_loss(std::span<const double> probability, std::span<const double> out
 // The log loss without the rounding of p to 0 or 1. InvalidArgument also for a margin or slope that is not finite.
 double logistic_loss(std::span<const double> margin, std::span<const double> outcome, std::span<const double> weight,
                      double slope);
-
-// At least 0; 0 if all margins are 0 or the answers go against them on the whole. InvalidArgument also for a margin
-// that is not finite.
-double fit_slope(std::span<const double> margin, std::span<const double> outcome, std::span<const double> weight);
 
 }  // namespace pdrank

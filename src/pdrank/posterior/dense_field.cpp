@@ -1,6 +1,5 @@
 // A field of few nodes: H as a matrix.
 #include <Eigen/Cholesky>
-#include <limits>
 
 #include "pdrank/posterior/field.hpp"
 #include "pdrank/posterior/normal_numbers.hpp"

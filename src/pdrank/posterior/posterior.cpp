@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <utility>
 

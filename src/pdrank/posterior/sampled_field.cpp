@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/posterior/field.hpp"

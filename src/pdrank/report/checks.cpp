@@ -295,20 +295,6 @@ Check check_rows(const RankResult& result) {
 
 }  // namespace
 
-const char* to_string(Grade grade) {
-  switch (grade) {
-    case Grade::good:
-      return "good";
-    case Grade::open:
-      return "open";
-    case Grade::warn:
-      return "warn";
-    case Grade::bad:
-      return "bad";
-  }
-  return "open";
-}
-
 std::string option_value(const RankResult& result, std::string_view name) {
   for (const auto& [option, value] : result.options)
     if (option == name) return value;

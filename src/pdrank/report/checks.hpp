@@ -11,7 +11,9 @@
 namespace pdrank {
 
 enum class Grade { good, open, warn, bad };  // open: the data or the method cannot tell
-const char* to_string(Grade grade);
+constexpr auto enum_names(Grade) {
+  return NameList<Grade, 4>{{{Grade::good, "good"}, {Grade::open, "open"}, {Grade::warn, "warn"}, {Grade::bad, "bad"}}};
+}
 
 struct Check {
   std::string_view name;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <span>
 #include <string>
 
@@ -80,7 +79,7 @@ class ReportWriter {
     for (const Check& check : checks) {
       json_.begin_object();
       json_.member("name", check.name);
-      json_.member("grade", to_string(check.grade));
+      json_.member("grade", check.grade);
       json_.member("title", check.title);
       json_.member("text", check.text);
       json_.end_object();

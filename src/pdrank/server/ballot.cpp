@@ -35,9 +35,7 @@ std::string key_field(const JsonBody& body, std::string_view name) {
 }
 
 storage::Answer parse_answer(const std::string& text) {
-  using enum storage::Answer;
-  for (const auto answer : {left, right, tie, skip, undo})
-    if (text == storage::to_string(answer)) return answer;
+  if (const auto answer = value_named<storage::Answer>(text)) return *answer;
   throw Refusal(400, "answer must be left, right, tie, skip or undo");
 }
 
@@ -80,10 +78,8 @@ std::deque<Shown> pairs_for(Application& application, const LiveProject& live, V
 }
 
 nlohmann::ordered_json shown_item(storage::Id project, const storage::Item& item) {
-  return {{"id", item.id},
-          {"name", item.name},
-          {"kind", storage::to_string(item.kind)},
-          {"content", shown_content(project, item)}};
+  return {
+      {"id", item.id}, {"name", item.name}, {"kind", name_of(item.kind)}, {"content", shown_content(project, item)}};
 }
 
 nlohmann::ordered_json to_json(const LiveProject& live, const Shown& pair) {
@@ -157,7 +153,7 @@ storage::Id store_vote(Application& application, const Call& call, const JsonBod
 std::optional<storage::Id> stored_before(Application& application, const Call& call, const JsonBody& body) {
   const std::optional<storage::Vote> earlier =
       application.store().vote(call.project->id(), call.voter->voter().id, key_field(body, "key"));
-  if (!earlier || body.text("answer", kMostKeyBytes) != storage::to_string(earlier->answer)) return std::nullopt;
+  if (!earlier || body.text("answer", kMostKeyBytes) != name_of(earlier->answer)) return std::nullopt;
   if (body.has("undoes") && body.text("undoes", kMostKeyBytes) != earlier->undoes) return std::nullopt;
   if (body.id("left").value_or(0) != earlier->left || body.id("right").value_or(0) != earlier->right)
     return std::nullopt;

@@ -1,7 +1,6 @@
 // The items of a project as requests see them: never changed, but replaced as a whole.
 #pragma once
 
-#include <cstdint>
 #include <string_view>
 #include <unordered_map>
 #include <vector>

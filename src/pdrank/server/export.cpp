@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "pdrank/core/result_fields.hpp"
+#include "pdrank/core/result.hpp"
 #include "pdrank/io/write/row_writer.hpp"
 #include "pdrank/server/handlers.hpp"
 #include "pdrank/server/live_ranking.hpp"
@@ -109,7 +109,7 @@ std::string export_votes(storage::Store& store, storage::Id project, const Roll&
                 .voter = name_in(roll.voters, vote.voter),
                 .left = name_in(roll.items, vote.left),
                 .right = name_in(roll.items, vote.right),
-                .answer = storage::to_string(vote.answer),
+                .answer = name_of(vote.answer),
                 .key = vote.key,
                 .undoes = vote.undoes,
                 .duration_ms = known(vote.duration_ms)});

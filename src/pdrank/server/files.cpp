@@ -1,11 +1,9 @@
 // Images that items show.
-#include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
 #include "pdrank/server/handlers.hpp"
 #include "pdrank/server/images.hpp"
-#include "pdrank/server/limits.hpp"
 #include "pdrank/server/tokens.hpp"
 
 namespace pdrank::server {

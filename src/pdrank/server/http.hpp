@@ -3,7 +3,6 @@
 
 #include <map>
 #include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>

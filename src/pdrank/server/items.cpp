@@ -3,7 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "pdrank/core/errors.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/server/handlers.hpp"
 #include "pdrank/server/images.hpp"
@@ -16,7 +15,7 @@ namespace {
 nlohmann::ordered_json to_json(storage::Id project, const storage::Item& item) {
   nlohmann::ordered_json json = {{"id", item.id},
                                  {"name", item.name},
-                                 {"kind", storage::to_string(item.kind)},
+                                 {"kind", name_of(item.kind)},
                                  {"content", item.content},
                                  {"disabled", item.disabled}};
   if (item.kind == storage::ItemKind::image) json["url"] = shown_content(project, item);
@@ -24,8 +23,7 @@ nlohmann::ordered_json to_json(storage::Id project, const storage::Item& item) {
 }
 
 storage::ItemKind parse_kind(const std::string& text) {
-  for (const auto kind : {storage::ItemKind::text, storage::ItemKind::markdown, storage::ItemKind::image})
-    if (text == storage::to_string(kind)) return kind;
+  if (const auto kind = value_named<storage::ItemKind>(text)) return *kind;
   throw Refusal(400, "kind must be text, markdown or image");
 }
 

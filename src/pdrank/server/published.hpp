@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <mutex>
-#include <utility>
 
 namespace pdrank::server {
 

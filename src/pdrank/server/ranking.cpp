@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pdrank/core/option_name.hpp"
-#include "pdrank/core/result_fields.hpp"
+#include "pdrank/core/result.hpp"
 #include "pdrank/io/text.hpp"
 #include "pdrank/io/write/sink.hpp"
 #include "pdrank/report/report_page.hpp"

@@ -10,7 +10,7 @@
 #include "pdrank/core/random.hpp"
 #include "pdrank/data/components.hpp"
 #include "pdrank/linalg/vector_ops.hpp"
-#include "pdrank/solve/answer_link.hpp"
+#include "pdrank/metrics/answer_link.hpp"
 
 namespace pdrank {
 namespace {
@@ -170,7 +170,7 @@ class FoldFits {
       fold->predict(margin_);
     }
     report_progress();
-    return fit_link(margin_, share_, link_, sharing_);
+    return fit_link(margin_, share_, link_, [this](std::span<double> sums) { sharing_.add_up(sums); });
   }
 
  private:

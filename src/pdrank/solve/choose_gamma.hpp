@@ -3,8 +3,8 @@
 // The compared pairs are dealt at random into three folds. PD-Rank is run without each fold in turn, along a path from
 // the largest gamma to the smallest and from the first round to the last, and asked after every round for the margins
 // of the pairs it has not seen. What counts is how well these predict: the log loss of the link that fits them best
-// (answer_link.hpp), every pair counting once. The walk goes on as long as the loss does not clearly rise. Fits need
-// not be exact to be compared, so that all of them together cost little more than one that is.
+// (metrics/answer_link), every pair counting once. The walk goes on as long as the loss does not clearly rise. Fits
+// need not be exact to be compared, so that all of them together cost little more than one that is.
 #pragma once
 
 #include <array>

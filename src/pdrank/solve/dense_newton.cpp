@@ -2,7 +2,6 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "pdrank/linalg/dense_laplacian.hpp"

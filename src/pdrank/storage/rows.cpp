@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <optional>
 
 namespace pdrank::storage {
 namespace {
@@ -11,19 +11,10 @@ Value number_or_null(std::int64_t number) { return number == 0 ? Value() : Value
 Value text_or_null(std::string_view text) { return text.empty() ? Value() : Value(text); }
 std::int64_t number(bool flag) { return flag ? 1 : 0; }
 
-template <class Word, std::size_t Count>
-Word word_of(std::string_view text, const std::array<Word, Count>& words) {
-  for (const Word word : words)
-    if (to_string(word) == text) return word;
+template <NamedEnum Word>
+Word word_of(std::string_view text) {
+  if (const std::optional<Word> word = value_named<Word>(text)) return *word;
   throw StoreError(fmt::format("the store has the word '{}' where it must not be", text));
-}
-
-Answer answer_of(std::string_view text) {
-  return word_of(text, std::array{Answer::left, Answer::right, Answer::tie, Answer::skip, Answer::undo});
-}
-
-ItemKind kind_of(std::string_view text) {
-  return word_of(text, std::array{ItemKind::text, ItemKind::markdown, ItemKind::image});
 }
 
 std::string string(const Row& row, int column) { return std::string(row.text(column)); }
@@ -46,13 +37,13 @@ Project project_of(const Row& row) {
 }
 
 Values values_of(Id project, const Item& item) {
-  return {project, item.name, to_string(item.kind), item.content, number(item.disabled)};
+  return {project, item.name, name_of(item.kind), item.content, number(item.disabled)};
 }
 
 Item item_of(const Row& row) {
   return {.id = row.integer(0),
           .name = string(row, 1),
-          .kind = kind_of(row.text(2)),
+          .kind = word_of<ItemKind>(row.text(2)),
           .content = string(row, 3),
           .disabled = row.integer(4) != 0};
 }
@@ -69,7 +60,7 @@ Values values_of(Id project, const Vote& vote) {
           vote.key,
           number_or_null(vote.left),
           number_or_null(vote.right),
-          to_string(vote.answer),
+          name_of(vote.answer),
           text_or_null(vote.undoes),
           vote.time_ms,
           number_or_null(vote.duration_ms)};
@@ -81,7 +72,7 @@ Vote vote_of(const Row& row) {
           .key = string(row, 2),
           .left = row.integer(3),
           .right = row.integer(4),
-          .answer = answer_of(row.text(5)),
+          .answer = word_of<Answer>(row.text(5)),
           .undoes = string(row, 6),
           .time_ms = row.integer(7),
           .duration_ms = row.integer(8)};

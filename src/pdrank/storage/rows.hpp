@@ -2,7 +2,6 @@
 // changes nothing; it is there because parameters are counted as they come.
 #pragma once
 
-#include <cstddef>
 #include <string_view>
 
 #include "pdrank/storage/sql.hpp"
@@ -21,8 +20,6 @@ inline constexpr std::string_view kProjects =
     "SELECT id, name, question, join_secret, strategy, closed, created_ms FROM project ORDER BY id";
 Values values_of(const Project& project);
 Project project_of(const Row& row);
-
-inline constexpr std::size_t kNameColumn = 1;  // of the values of an item or a voter
 
 inline constexpr std::string_view kInsertItem =
     "INSERT INTO item (project, name, kind, content, disabled) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING "

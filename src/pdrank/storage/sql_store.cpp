@@ -29,8 +29,13 @@ void check_project(Connection& connection, Id project) {
 }
 
 template <class Thing>
-void check_all(std::span<const Thing> things) {
-  for (const Thing& thing : things) check(thing);
+std::vector<Values> checked_values(Id project, std::span<const Thing> things) {
+  std::vector<Values> lists;
+  for (const Thing& thing : things) {
+    check(thing);
+    lists.push_back(values_of(project, thing));
+  }
+  return lists;
 }
 
 template <class Thing>
@@ -112,12 +117,14 @@ void SqlStore::change(Id project, const char* kind, std::string_view statement, 
 }
 
 // Names that are taken return no id.
-std::vector<Id> SqlStore::add_named(Id project, std::string_view statement, std::span<const Values> lists) {
+template <class Thing>
+std::vector<Id> SqlStore::add_named(Id project, std::string_view statement, std::span<const Thing> things) {
+  const std::vector<Values> lists = checked_values(project, things);
   return write({&project, 1}, [&](Connection& connection) {
     check_project(connection, project);
     std::vector<Id> ids;
     for (const std::optional<Id>& id : connection.run_each(statement, lists)) {
-      if (!id) refuse_taken(std::get<std::string_view>(lists[ids.size()][kNameColumn]));
+      if (!id) refuse_taken(things[ids.size()].name);
       ids.push_back(*id);
     }
     return ids;
@@ -141,10 +148,7 @@ std::optional<Project> SqlStore::project(Id id) { return first_of(read(kProject,
 std::vector<Project> SqlStore::projects() { return read(kProjects, {}, project_of); }
 
 std::vector<Id> SqlStore::add_items(Id project, std::span<const Item> items) {
-  check_all(items);
-  std::vector<Values> lists;
-  for (const Item& item : items) lists.push_back(values_of(project, item));
-  return add_named(project, kInsertItem, lists);
+  return add_named(project, kInsertItem, items);
 }
 
 void SqlStore::change_item(Id project, const Item& item) {
@@ -157,10 +161,7 @@ void SqlStore::change_item(Id project, const Item& item) {
 std::vector<Item> SqlStore::items(Id project) { return read(kItems, {project}, item_of); }
 
 std::vector<Id> SqlStore::add_voters(Id project, std::span<const Voter> voters) {
-  check_all(voters);
-  std::vector<Values> lists;
-  for (const Voter& voter : voters) lists.push_back(values_of(project, voter));
-  return add_named(project, kInsertVoter, lists);
+  return add_named(project, kInsertVoter, voters);
 }
 
 void SqlStore::change_voter(Id project, const Voter& voter) {
@@ -189,9 +190,7 @@ std::vector<Outcome> SqlStore::write_votes(std::span<const NewVote> votes) try {
 }
 
 void SqlStore::add_votes(Id project, std::span<const Vote> votes) try {
-  check_all(votes);
-  std::vector<Values> lists;
-  for (const Vote& vote : votes) lists.push_back(values_of(project, vote));
+  const std::vector<Values> lists = checked_values(project, votes);
   write({&project, 1}, [&](Connection& connection) {
     check_project(connection, project);
     const std::vector<std::optional<Id>> ids = connection.run_each(kInsertVote, lists);

@@ -46,7 +46,8 @@ class SqlStore final : public Store {
   auto write(std::span<const Id> projects, Work work);
   void change(Id project, const char* kind, std::string_view statement, const Values& values, Id id,
               std::string_view name);
-  std::vector<Id> add_named(Id project, std::string_view statement, std::span<const Values> lists);
+  template <class Thing>
+  std::vector<Id> add_named(Id project, std::string_view statement, std::span<const Thing> things);
   std::vector<Outcome> write_votes(std::span<const NewVote> votes);
 
   ConnectionPool writers_, readers_;

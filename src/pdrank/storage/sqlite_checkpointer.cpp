@@ -1,7 +1,5 @@
 #include "pdrank/storage/sqlite_checkpointer.hpp"
 
-#include <utility>
-
 namespace pdrank::storage {
 namespace {
 

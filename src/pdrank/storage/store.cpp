@@ -1,6 +1,5 @@
 #include "pdrank/storage/store.hpp"
 
-#include <array>
 #include <filesystem>
 
 #include "pdrank/core/errors.hpp"
@@ -39,16 +38,6 @@ std::unique_ptr<Store> open_database(const std::string& address) {
 }
 
 }  // namespace
-
-std::string_view to_string(Answer answer) {
-  constexpr std::array<std::string_view, 5> kNames = {"left", "right", "tie", "skip", "undo"};
-  return kNames[static_cast<std::size_t>(answer)];
-}
-
-std::string_view to_string(ItemKind kind) {
-  constexpr std::array<std::string_view, 3> kNames = {"text", "markdown", "image"};
-  return kNames[static_cast<std::size_t>(kind)];
-}
 
 // An absolute path stays right if the working folder is changed, and is never one of the names, such as ":memory:",
 // that mean something else to SQLite.

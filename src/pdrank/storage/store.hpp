@@ -8,8 +8,9 @@
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
+
+#include "pdrank/core/enum_names.hpp"
 
 namespace pdrank::storage {
 
@@ -31,6 +32,10 @@ struct Project {
 };
 
 enum class ItemKind { text, markdown, image };  // image: `content` is a URL, or "file:<id>" for one that was uploaded
+constexpr auto enum_names(ItemKind) {
+  return NameList<ItemKind, 3>{
+      {{ItemKind::text, "text"}, {ItemKind::markdown, "markdown"}, {ItemKind::image, "image"}}};
+}
 
 struct Item {
   Id id = 0;
@@ -48,6 +53,13 @@ struct Voter {
 };
 
 enum class Answer { left, right, tie, skip, undo };
+constexpr auto enum_names(Answer) {
+  return NameList<Answer, 5>{{{Answer::left, "left"},
+                              {Answer::right, "right"},
+                              {Answer::tie, "tie"},
+                              {Answer::skip, "skip"},
+                              {Answer::undo, "undo"}}};
+}
 
 struct Vote {
   Id id = 0;  // by which votes of a project are ordered; a reader who has seen one has seen all before it
@@ -65,9 +77,6 @@ struct File {
   std::string type;  // "image/png"
   std::string bytes;
 };
-
-std::string_view to_string(Answer answer);
-std::string_view to_string(ItemKind kind);
 
 // How a vote fared.
 enum class Stored {

@@ -19,7 +19,7 @@ TEST(OptionName, IsSpelledByWhoeverShowsIt) {
 
 TEST(OptionName, OtherTextStaysAsItIs) {
   for (const char* text :
-       {"", "--gamma", "\uFDD1gamma\uFDD0", "\uFDD0gamma", "\uFDD0", "\uFDD0 and \uFDD1", "\uFDD0\uFDD1"})
+       {"", "--gamma", "\xffgamma\xfe", "\xfegamma", "\xfe", "\xfe and \xff", "\xfe\xff", "\uFDD0gamma\uFDD1"})
     EXPECT_EQ(spell_options(text, shouted), text);
 }
 

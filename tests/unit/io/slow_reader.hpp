@@ -194,7 +194,8 @@ class SlowReader {
       add(get_row());
     } catch (const Bad& bad) {
       const std::string message = fmt::format("{}: {}", bad.line == 0 ? line : bad.line, bad.message);
-      if (!skip_) throw Fatal{message};
+      if (!skip_)
+        throw Fatal{message + (bad.reason == "no answer" ? "; skip_bad_rows leaves out rows without one" : "")};
       const auto same = std::ranges::find(skipped_, bad.reason, &std::pair<std::string, int>::first);
       if (same != skipped_.end())
         ++same->second;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/io/write/csv_line.hpp"
 #include "pdrank/io/write/write_data.hpp"
 #include "pdrank/io/write/write_result.hpp"
@@ -75,6 +76,17 @@ TEST(Write, Markdown) {
       "| rank | item | score | rank range | comparisons | wins | losses | ties | component |\n"
       "|---:|:---|---:|:---:|---:|---:|---:|---:|---:|\n| 1 | a,\"b\" | 0.1 | 1-2 | 3 | 2 | 0.5 | 0.5 | 1 |\n";
   EXPECT_EQ(text_of(write_ranking_markdown, example()), head + "| 2 | c\\|\\_  | -1e-20 |  | 3 | 1 | 2 | 0 | 1 |\n");
+}
+
+TEST(Write, JsonSpellsOptionsAndLeavesNamesAsTheyAre) {
+  RankResult result;
+  const std::string name = "\uFDD0gamma\uFDD1";
+  result.ranking.resize(1);
+  result.ranking[0].item = name;
+  result.notes = {option_named("gamma") + " of " + name};
+  const auto json = nlohmann::json::parse(text_of(write_result_json, result));
+  EXPECT_EQ(json["ranking"][0]["item"], name);
+  EXPECT_EQ(json["notes"][0], "gamma of " + name);
 }
 
 TEST(Write, Json) {

@@ -329,7 +329,7 @@ TEST(HeldOut, PredictsEveryRowOnceFromTheOthers) {
   EXPECT_EQ(std::ranges::count(trained, 3), static_cast<std::ptrdiff_t>(data.size())) << "each row is held out once";
   EXPECT_NEAR(held_out.accuracy, agreeing / rows, 1e-12);
   EXPECT_EQ(held_out.fold_log_loss.size(), 4u);
-  EXPECT_FALSE(held_out.own_law);
+  EXPECT_EQ(held_out.law, "one slope");
 }
 
 // Comparisons that one ranking row makes are dependent; half of them must not predict the other half.

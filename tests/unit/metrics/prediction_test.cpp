@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/metrics/answer_link.hpp"
 #include "unit/metrics/brute_force.hpp"
 
 namespace pdrank {

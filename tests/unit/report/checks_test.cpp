@@ -172,7 +172,7 @@ TEST(Checks, Convergence) {
   for (const Termination status : {Termination::round_limit, Termination::iteration_limit, Termination::stopped,
                                    Termination::numerical_trouble, Termination::not_run}) {
     result.convergence.status = status;
-    EXPECT_EQ(find_check(result, "convergence").grade, Grade::bad) << to_string(status);
+    EXPECT_EQ(find_check(result, "convergence").grade, Grade::bad) << name_of(status);
   }
 }
 

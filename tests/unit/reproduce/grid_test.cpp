@@ -33,7 +33,7 @@ class GridTest : public testing::Test {
 
   // Two columns, of which the second is missing now and then.
   Grid grid(std::size_t trials) {
-    Grid grid{.settings = "test: seed 1", .points = {"a", "b 0.3"}, .columns = {"tau", "rho"}, .trials = trials};
+    Grid grid{.settings = "test: seed 1", .points = {"a", "b, \"0.3\""}, .columns = {"tau", "rho"}, .trials = trials};
     grid.run = [this](std::size_t point, std::size_t trial, const Grid::Stops&) {
       ++runs_;
       const double number = 1.0 / static_cast<double>(3 + point + 10 * trial);

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "pdrank/core/parallel.hpp"
-#include "pdrank/solve/answer_link.hpp"
+#include "pdrank/metrics/answer_link.hpp"
 #include "support/problem_zoo.hpp"
 
 namespace pdrank {

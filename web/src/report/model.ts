@@ -23,7 +23,7 @@ export interface Ranking {
   ties: Float64Array;
   flags: Float64Array; // bits of FLAGS
   standardError: Float64Array | null;
-  // Of methods that say how far ranks could be otherwise:
+  // Of methods that say how uncertain the ranks are:
   low: Float64Array | null;
   high: Float64Array | null;
   tier: Float64Array | null;

@@ -71,6 +71,10 @@ inline constexpr std::array<ExtraColumn, kExtras> kExtraColumns = {{
     {"time", {}},
 }};
 
+// What a column of times may be called.
+inline constexpr std::array<std::string_view, 8> kTimeNames = {"time", "timestamp",  "date",        "datetime",
+                                                               "when", "created_at", "answered_at", "tstamp"};
+
 // What `pdrank next` writes about a pair beside the comparison itself.
 inline constexpr std::array<std::string_view, 3> kAskedColumns = {"probability_left", "value", "reason"};
 

@@ -66,7 +66,7 @@ std::optional<Verdict> by_points(std::string_view value) {
 }
 
 [[noreturn]] void refuse(std::string_view value, const char* expected) {
-  if (value.empty()) throw RowError("no answer", fmt::format("no answer (expected {})", expected));
+  if (value.empty()) throw RowError(kNoAnswer, fmt::format("no answer (expected {})", expected));
   throw RowError("unknown winner label", fmt::format("unknown winner label {} (expected {})", quoted(value), expected));
 }
 

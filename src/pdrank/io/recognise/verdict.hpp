@@ -15,6 +15,9 @@ enum class VerdictKind {
   outcome,  // W1, W2, D or the first item's points: 1, 0, 0.5
 };
 
+// Why a row without a verdict cannot be used.
+inline constexpr std::string_view kNoAnswer = "no answer";
+
 enum class Verdict { first, second, tie, both_bad };
 
 class VerdictReader {

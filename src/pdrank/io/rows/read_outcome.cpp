@@ -8,6 +8,8 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/words.hpp"
+#include "pdrank/io/recognise/column_names.hpp"
+#include "pdrank/io/text.hpp"
 
 namespace pdrank {
 namespace {
@@ -19,6 +21,14 @@ std::string unused_sentence(const std::vector<std::string>& columns) {
   for (const std::string& name : columns) names.push_back(shortened(name));
   return fmt::format("Column{} not used: {}.", names.size() == 1 ? "" : "s",
                      first_few(names, names.size(), kUnusedColumnsShown));
+}
+
+std::string find_time(const std::vector<std::string>& columns) {
+  const auto names_time = [](const std::string& column) {
+    return std::ranges::find(io::kTimeNames, io::folded(column)) != io::kTimeNames.end();
+  };
+  const auto found = std::ranges::find_if(columns, names_time);
+  return found == columns.end() ? std::string() : *found;
 }
 
 }  // namespace
@@ -42,6 +52,7 @@ void add(ReadOutcome& outcome, const ReadOutcome& more) {
 ReadReport finish_report(ReadOutcome outcome, bool may_be_empty) {
   ReadReport& report = outcome.report;
   if (!outcome.unused_columns.empty()) add_note(report, unused_sentence(outcome.unused_columns));
+  report.time_column = find_time(outcome.unused_columns);
   if (outcome.comparisons > 0 || (report.rows == 0 && may_be_empty)) return std::move(report);
   if (report.rows == 0) throw InputError(outcome.empty_path, 0, outcome.empty_reason);
   throw InputError(

@@ -1,7 +1,6 @@
 // A table in memory as a source of blocks: ranges of rows of its batches.
 #include <algorithm>
 #include <exception>
-#include <utility>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/io/rows/comparison_reader.hpp"

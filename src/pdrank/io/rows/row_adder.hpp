@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "pdrank/data/comparisons.hpp"
 #include "pdrank/io/rows/row_block.hpp"

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/io/recognise/time_text.hpp"
 #include "pdrank/io/text.hpp"
 
@@ -39,6 +40,12 @@ double parse_moment(std::string_view text) {
   return *time;
 }
 
+// A file of pairs to ask about is often used before all of them are answered.
+std::string way_out(const RowError& error) {
+  if (error.reason() != kNoAnswer) return {};
+  return fmt::format("; {} leaves out rows without one", option_named("skip_bad_rows"));
+}
+
 }  // namespace
 
 void RowReader::read_all() {
@@ -68,13 +75,13 @@ bool RowReader::read_row(TableReader& table) {
     else
       add_pair(table);
   } catch (const RowError& row_error) {
-    const InputError error(table.path(), row_error.line() == 0 ? table.line() : row_error.line(), row_error.what());
+    const std::uint64_t line = row_error.line() == 0 ? table.line() : row_error.line();
     if (options_.skip_bad_rows) {
       count_skipped(block_.report, row_error.reason(), 1);
-      show_skipped(block_.report, error.what());
+      show_skipped(block_.report, InputError(table.path(), line, row_error.what()).what());
       return true;
     }
-    block_.failure = std::make_exception_ptr(error);
+    block_.failure = std::make_exception_ptr(InputError(table.path(), line, row_error.what() + way_out(row_error)));
     block_.failed_row = table.line();
     return false;
   }

@@ -11,8 +11,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "pdrank/core/enum_names.hpp"
 #include "pdrank/core/fields.hpp"
-#include "pdrank/core/result.hpp"
 
 namespace pdrank::io {
 
@@ -22,7 +22,7 @@ class CsvLine {
 
   // A name, quoted if it has a delimiter, a quote, a line break, or blanks at its ends.
   CsvLine& add(std::string_view text);
-  CsvLine& add(Termination status) { return add(std::string_view(to_string(status))); }
+  CsvLine& add(NamedEnum auto named) { return add(name_of(named)); }
 
   // Numbers in the shortest form that reads back the same; NaN is an empty field. A bool is true or false.
   template <class Number>

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "pdrank/core/enum_names.hpp"
 #include "pdrank/core/fields.hpp"
-#include "pdrank/core/result.hpp"
 #include "pdrank/io/write/sink.hpp"
 
 namespace pdrank::io {
@@ -30,7 +30,7 @@ class JsonWriter {
 
   void null() { raw("null"); }
   void value(std::string_view text);
-  void value(Termination status) { value(std::string_view(to_string(status))); }
+  void value(NamedEnum auto named) { value(name_of(named)); }
   template <class Number>
   requires std::is_arithmetic_v<Number>
   void value(Number number) {

@@ -1,9 +1,7 @@
 // The JSON of write_result.hpp.
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 
-#include "pdrank/core/result_fields.hpp"
 #include "pdrank/io/text.hpp"
 #include "pdrank/io/write/json_writer.hpp"
 #include "pdrank/io/write/write_result.hpp"

@@ -6,7 +6,7 @@
 
 namespace pdrank {
 
-// The fields of a pair (core/result_fields) are the columns. With `winner` filled in (left, right or tie) it is a file
+// The fields of a pair (core/next_result) are the columns. With `winner` filled in (left, right or tie) it is a file
 // of comparisons.
 void write_next_csv(const NextResult& result, Sink& sink);
 

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "pdrank/core/option_name.hpp"
-#include "pdrank/core/result_fields.hpp"
 #include "pdrank/io/text.hpp"
 #include "pdrank/io/write/csv_line.hpp"
 #include "pdrank/io/write/json_writer.hpp"

@@ -6,7 +6,7 @@
 
 namespace pdrank {
 
-// The fields of a pair (core/result_fields) are the columns.
+// The fields of a pair (core/predict_result) are the columns.
 void write_predict_csv(const PredictResult& result, Sink& sink);
 
 // Everything, as one JSON object (schema_version 1). What is not known is null.

@@ -3,10 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <string>
-
 #include "pdrank/core/errors.hpp"
-#include "pdrank/core/result_fields.hpp"
 #include "pdrank/io/text.hpp"
 #include "pdrank/io/write/csv_line.hpp"
 

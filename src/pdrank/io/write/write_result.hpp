@@ -13,7 +13,7 @@
 
 namespace pdrank {
 
-// The fields of the records (core/result_fields) are the columns, in their order.
+// The fields of the records (core/result) are the columns, in their order.
 void write_ranking_csv(const RankResult& result, Sink& sink);
 
 // One line a comparison, empty fields where it took no part. `comparisons` are those the result was made from; throws

@@ -1,4 +1,4 @@
-#include "pdrank/solve/answer_link.hpp"
+#include "pdrank/metrics/answer_link.hpp"
 
 #include <gtest/gtest.h>
 
