@@ -56,7 +56,7 @@ ExitCode run(const SimulateArguments& arguments) {
   Sink* output = outputs.open("output", arguments.output);
   Sink* truth = outputs.open("truth", arguments.truth);
   const Simulation simulation = simulate(options);
-  write_comparisons_csv(simulation.comparisons, *output, simulation.shown_first);
+  write_comparisons_csv(simulation.comparisons, *output);
   if (truth) write_scores_csv(truth_of(simulation), *truth);
   outputs.commit();
   if (!arguments.quiet) report(simulation, arguments, options.shape);

@@ -113,7 +113,12 @@ void add_option_flag(CLI::App& app, const OptionInfo& option, const std::string&
         if (option.may_be_auto) accept_auto(flag);
         if (option.placeholder == "FILE" || option.placeholder == "DIR") limit_to_names(flag);
         if constexpr (std::is_unsigned_v<Value>) limit_to_whole_numbers(flag);
-        if constexpr (std::is_same_v<Value, std::vector<std::string>>) flag->delimiter(',');
+        if constexpr (std::is_same_v<Value, std::vector<std::string>>) {
+          if (option.is_repeated)
+            flag->allow_extra_args(false);
+          else
+            flag->delimiter(',');
+        }
       },
       option.type);
 }

@@ -148,10 +148,20 @@ Counts skipped_of(const Comparisons& data) {
   return skipped;
 }
 
-// For pickle: names, columns, the fields of ReadReport.
 using Strings = std::vector<std::string>;
-using State = std::tuple<Strings, Strings, nb::dict, std::uint64_t, std::vector<std::pair<std::string, std::uint64_t>>,
-                         Strings, Strings>;
+using Ids = Array<const std::uint32_t>;
+using Context = nb::typed<nb::dict, nb::str, nb::typed<nb::tuple, Texts, Ids>>;
+
+Context context_of(nb::handle self) {
+  Context all;
+  for (const ContextColumn& column : data_of(self).context)
+    all[text(column.name)] = nb::make_tuple(name_list(column.values), view_of(std::span(column.id), self));
+  return all;
+}
+
+// For pickle: names, columns, the fields of ReadReport.
+using State = std::tuple<Strings, Strings, nb::dict, nb::dict, std::uint64_t, std::uint64_t,
+                         std::vector<std::pair<std::string, std::uint64_t>>, Strings, Strings>;
 
 // visit(name, column) for all of them.
 template <class Columns, class Visit>
@@ -167,12 +177,12 @@ nb::tuple state_of(nb::handle self) {
   const ComparisonColumns columns = data.columns();
   nb::dict arrays;
   for_each_column(columns, [&](const char* name, const auto& column) { arrays[name] = plain_view(column, self); });
-  return nb::make_tuple(name_list(data.items), name_list(data.annotators), arrays, data.report.rows,
-                        data.report.skipped, data.report.first_skipped, data.report.notes);
+  return nb::make_tuple(name_list(data.items), name_list(data.annotators), arrays, context_of(self), data.report.rows,
+                        data.report.left_out, data.report.skipped, data.report.first_skipped, data.report.notes);
 }
 
 void restore(Comparisons& data, const State& state) {
-  const auto& [items, annotators, arrays, rows, skipped, first, notes] = state;
+  const auto& [items, annotators, arrays, context, rows, left_out, skipped, first, notes] = state;
   RowColumns<Values> columns;
   for_each_column(columns, [&](const char* name, auto& column) {
     using T = typename std::decay_t<decltype(column)>::value_type;
@@ -183,8 +193,16 @@ void restore(Comparisons& data, const State& state) {
   new (&data) Comparisons;
   for (const std::string& name : items) data.items.intern(name);
   for (const std::string& name : annotators) data.annotators.intern(name);
+  for (const auto& [name, column] : context) {
+    const auto [values, ids] = nb::cast<
+        std::pair<Strings, nb::ndarray<nb::numpy, const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>>>(
+        column);
+    ItemIndex& index = data.context[data.add_context(nb::cast<std::string>(name))].values;
+    for (const std::string& value : values) index.intern(value);
+    columns.context.emplace_back(ids.data(), ids.data() + ids.size());
+  }
   data.append(view(columns));
-  data.report = {rows, skipped, first, notes};
+  data.report = {rows, left_out, skipped, first, notes};
 }
 
 }  // namespace
@@ -210,6 +228,11 @@ void bind_data(nb::module_& module) {
       .def_prop_ro("first", &optional_column<&ComparisonColumns::first>,
                    "Who stood on the left or was named first: 0 unknown, 1 the winner, 2 the loser; None: all 0.")
       .def_prop_ro("time", &optional_column<&ComparisonColumns::time>, "NaN where there is none; None: nowhere.")
+      .def_prop_ro("share", &optional_column<&ComparisonColumns::share>,
+                   "Of a win, the part of the answer that goes to the winner; None: all 1.")
+      .def_prop_ro("grade", &optional_column<&ComparisonColumns::grade>, "Of a win, how clear it is; None: all 1.")
+      .def_prop_ro("context", &context_of,
+                   "Columns that were kept: by name, the texts that occur, and which of them each comparison has.")
       .def_prop_ro("input_rows", &Comparisons::row_count, "Rows of the input, skipped ones included.")
       .def_prop_ro("notes", [](const Comparisons& data) { return sentence_list(data.report.notes); })
       .def_prop_ro("skipped", &skipped_of, "Why rows were left out, and how many.")

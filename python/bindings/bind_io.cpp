@@ -22,12 +22,18 @@
 namespace pdrank::python {
 namespace {
 
+using Strings = std::vector<std::string>;
+
 // Reads `source`, paths or a table.
 template <class Source>
 Comparisons read_from(Source& source, const std::string& columns, bool skip_bad_rows, bool refuse_ties, int threads,
-                      const Callback& observer, bool may_be_empty) {
-  const ReadOptions options{
-      .columns = columns, .skip_bad_rows = skip_bad_rows, .refuse_ties = refuse_ties, .may_be_empty = may_be_empty};
+                      const Callback& observer, bool may_be_empty, const Strings& where, const Strings& context) {
+  const ReadOptions options{.columns = columns,
+                            .where = where,
+                            .context = context,
+                            .skip_bad_rows = skip_bad_rows,
+                            .refuse_ties = refuse_ties,
+                            .may_be_empty = may_be_empty};
   return run_observed(observer, [&](Observer* watch) {
     const ThreadScope scope(threads);
     return read_comparisons(source, options, watch);
@@ -35,17 +41,19 @@ Comparisons read_from(Source& source, const std::string& columns, bool skip_bad_
 }
 
 Comparisons read(const std::vector<std::string>& paths, const std::string& columns, bool skip_bad_rows,
-                 bool refuse_ties, int threads, const Callback& observer, bool may_be_empty) {
-  return read_from(paths, columns, skip_bad_rows, refuse_ties, threads, observer, may_be_empty);
+                 bool refuse_ties, int threads, const Callback& observer, bool may_be_empty, const Strings& where,
+                 const Strings& context) {
+  return read_from(paths, columns, skip_bad_rows, refuse_ties, threads, observer, may_be_empty, where, context);
 }
 
 Comparisons from_stream(nb::object table, const std::string& columns, bool skip_bad_rows, bool refuse_ties, int threads,
-                        const Callback& observer, bool may_be_empty, std::uint64_t row_count) {
+                        const Callback& observer, bool may_be_empty, const Strings& where, const Strings& context,
+                        std::uint64_t row_count) {
   if (PyCapsule_CheckExact(table.ptr()) == 0) table = table.attr("__arrow_c_stream__")();
   auto* stream = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(table.ptr(), "arrow_array_stream"));
   if (stream == nullptr) throw nb::python_error();
   ArrowTable arrow(*stream, row_count);
-  return read_from<Table>(arrow, columns, skip_bad_rows, refuse_ties, threads, observer, may_be_empty);
+  return read_from<Table>(arrow, columns, skip_bad_rows, refuse_ties, threads, observer, may_be_empty, where, context);
 }
 
 using Field = std::optional<nb::str>;
@@ -64,11 +72,11 @@ TextColumn text_column(const nb::sequence& fields) {
 
 Comparisons from_text(std::vector<std::string> names, const std::vector<nb::typed<nb::sequence, Field>>& fields,
                       const std::string& columns, bool skip_bad_rows, bool refuse_ties, int threads,
-                      const Callback& observer, bool may_be_empty) {
+                      const Callback& observer, bool may_be_empty, const Strings& where, const Strings& context) {
   std::vector<TextColumn> texts;
   for (const nb::sequence& column : fields) texts.push_back(text_column(column));
   TextTable table(std::move(names), std::move(texts));
-  return read_from<Table>(table, columns, skip_bad_rows, refuse_ties, threads, observer, may_be_empty);
+  return read_from<Table>(table, columns, skip_bad_rows, refuse_ties, threads, observer, may_be_empty, where, context);
 }
 
 // Pairs of items among `items`.
@@ -126,13 +134,15 @@ void bind_io(nb::module_& module) {
   const auto threads = nb::arg("threads") = 0;
   const auto observer = nb::arg("observer") = nb::none();
   const auto may_be_empty = nb::arg("may_be_empty") = defaults.may_be_empty;
+  const auto where = nb::arg("where") = defaults.where;
+  const auto context = nb::arg("context") = defaults.context;
   module.def("read", &read, nb::arg("paths"), columns, skip_bad_rows, refuse_ties, threads, observer, may_be_empty,
-             "Reads files, one after the other.");
+             where, context, "Reads files, one after the other.");
   module.def("from_stream", &from_stream, nb::arg("table"), columns, skip_bad_rows, refuse_ties, threads, observer,
-             may_be_empty, nb::arg("row_count") = 0,
+             may_be_empty, where, context, nb::arg("row_count") = 0,
              "Reads an object with __arrow_c_stream__, or the capsule it gives.");
   module.def("from_text", &from_text, nb::arg("names"), nb::arg("fields"), columns, skip_bad_rows, refuse_ties, threads,
-             observer, may_be_empty, "Reads columns of texts; None is an empty field.");
+             observer, may_be_empty, where, context, "Reads columns of texts; None is an empty field.");
   module.def("column_names", &column_names, "The names by which columns are recognised, by what they mean.");
   module.def(
       "folded", [](const std::string& name) { return io::folded(name); }, nb::arg("name"),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pdrank import _core
 from pdrank._evaluate import scores_by_name
 from pdrank._frames import Column, to_frame
-from pdrank._input import Columns, Data, Reading, to_source
+from pdrank._input import Columns, Data, Reading, Texts, listed, to_source
 from pdrank._options import checked_options, thread_count
 from pdrank._progress import Progress, observing
 from pdrank._show import html_page, number_text, text_table, wrapped
@@ -150,6 +150,7 @@ def compare(
     weights: Any = None,
     tied: Any = None,
     columns: Columns = None,
+    where: Texts = None,
     skip_bad_rows: bool = False,
     truth: Any = None,
     methods: str | Iterable[str] | None = None,
@@ -165,7 +166,7 @@ def compare(
     """Run all methods on the same data, side by side.
 
     Args:
-        data, winners, losers, annotators, weights, tied, columns, skip_bad_rows, progress: as for `pdrank.rank`.
+        data, winners, losers, annotators, weights, tied, columns, where, skip_bad_rows, progress: as for `pdrank.rank`.
         truth: true scores, in any form that `pdrank.evaluate` takes.
         methods: which; each with options of its own after a colon: ``["elo", "pdrank", "pdrank:gamma=0.01"]``. All if
             not given.
@@ -187,7 +188,7 @@ def compare(
         options["methods"] = methods.split(",") if isinstance(methods, str) else list(methods)
     arrays = {"winner": winners, "loser": losers, "annotator": annotators, "weight": weights, "tie": tied}
     known = None if truth is None else scores_by_name(truth)
-    reading = Reading(columns, skip_bad_rows, ties == "error", thread_count(options), progress)
+    reading = Reading(columns, skip_bad_rows, ties == "error", thread_count(options), progress, where=listed(where))
     source = to_source(data, arrays, reading)
     by_item = None if known is None else _by_item(known, source.comparisons.items)
     with observing(progress) as observer:

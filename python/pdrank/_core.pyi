@@ -79,6 +79,20 @@ class Comparisons:
         """NaN where there is none; None: nowhere."""
 
     @property
+    def share(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', writable=False)] | None:
+        """Of a win, the part of the answer that goes to the winner; None: all 1."""
+
+    @property
+    def grade(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', writable=False)] | None:
+        """Of a win, how clear it is; None: all 1."""
+
+    @property
+    def context(self) -> dict[str, tuple[list[str], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', writable=False)]]]:
+        """
+        Columns that were kept: by name, the texts that occur, and which of them each comparison has.
+        """
+
+    @property
     def input_rows(self) -> int:
         """Rows of the input, skipped ones included."""
 
@@ -101,20 +115,20 @@ class Comparisons:
 
     def __getstate__(self) -> tuple: ...
 
-    def __setstate__(self, arg: tuple[Sequence[str], Sequence[str], dict, int, Sequence[tuple[str, int]], Sequence[str], Sequence[str]], /) -> None: ...
+    def __setstate__(self, arg: tuple[Sequence[str], Sequence[str], dict, dict, int, int, Sequence[tuple[str, int]], Sequence[str], Sequence[str]], /) -> None: ...
 
 def from_ids(winner: Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)], loser: Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)], names: Sequence[str] | None = None, annotator: Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, annotator_names: Sequence[str] | None = None, weight: Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, tie: Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> Comparisons:
     """
     Comparisons from arrays of whole numbers: places in `names`, or names themselves where there are none. Arrays of 32 bits are read in place.
     """
 
-def read(paths: Sequence[str], columns: str = '', skip_bad_rows: bool = False, refuse_ties: bool = False, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None, may_be_empty: bool = False) -> Comparisons:
+def read(paths: Sequence[str], columns: str = '', skip_bad_rows: bool = False, refuse_ties: bool = False, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None, may_be_empty: bool = False, where: Sequence[str] = [], context: Sequence[str] = []) -> Comparisons:
     """Reads files, one after the other."""
 
-def from_stream(table: object, columns: str = '', skip_bad_rows: bool = False, refuse_ties: bool = False, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None, may_be_empty: bool = False, row_count: int = 0) -> Comparisons:
+def from_stream(table: object, columns: str = '', skip_bad_rows: bool = False, refuse_ties: bool = False, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None, may_be_empty: bool = False, where: Sequence[str] = [], context: Sequence[str] = [], row_count: int = 0) -> Comparisons:
     """Reads an object with __arrow_c_stream__, or the capsule it gives."""
 
-def from_text(names: Sequence[str], fields: Sequence[Sequence[str | None]], columns: str = '', skip_bad_rows: bool = False, refuse_ties: bool = False, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None, may_be_empty: bool = False) -> Comparisons:
+def from_text(names: Sequence[str], fields: Sequence[Sequence[str | None]], columns: str = '', skip_bad_rows: bool = False, refuse_ties: bool = False, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None, may_be_empty: bool = False, where: Sequence[str] = [], context: Sequence[str] = []) -> Comparisons:
     """Reads columns of texts; None is an empty field."""
 
 def column_names() -> dict[str, list[str]]:

@@ -24,6 +24,9 @@ Data: TypeAlias = Any
 #: ``"winner=a,loser=b"``, or the same as a mapping from role to column.
 Columns: TypeAlias = str | Mapping[str, str | int | None] | None
 
+#: One text, or several.
+Texts: TypeAlias = str | Iterable[str] | None
+
 _ROLES = ("winner", "loser", "annotator", "weight", "tie")
 _PLAIN = {"winner": "iu", "loser": "iu", "weight": "iuf", "tie": "biu"}  # kinds of arrays that are what they say
 _LARGEST_NUMBER = 2**63 - 1
@@ -50,6 +53,8 @@ class Reading:
     progress: Progress = False
     copies: bool = False  # arrays, which their owner may change
     may_be_empty: bool = False  # no rows are no error
+    where: Sequence[str] = ()  # conditions that rows must meet, such as "language=English"
+    context: Sequence[str] = ()  # columns to keep beside the comparisons
 
     def spec(self) -> str:
         """`columns` as the command line spells it."""
@@ -57,11 +62,21 @@ class Reading:
             return self.columns or ""
         return ",".join(f"{role}={'' if name is None else name}" for role, name in self.columns.items())
 
+    def looks_at_rows(self) -> bool:
+        """Whether rows must be read one by one, by the names of their columns."""
+        return self.columns is not None or self.skip_bad_rows or bool(self.where or self.context)
+
     def arguments(
         self, observer: ProgressFunction | None
-    ) -> tuple[str, bool, bool, int, ProgressFunction | None, bool]:
+    ) -> tuple[str, bool, bool, int, ProgressFunction | None, bool, list[str], list[str]]:
         """As the engine's readers take them."""
-        return self.spec(), self.skip_bad_rows, self.refuse_ties, self.threads, observer, self.may_be_empty
+        flags = self.skip_bad_rows, self.refuse_ties, self.threads
+        return self.spec(), *flags, observer, self.may_be_empty, list(self.where), list(self.context)
+
+
+def listed(texts: Texts) -> list[str]:
+    """One text, several or none, as a list."""
+    return [texts] if isinstance(texts, str) else list(texts or ())
 
 
 def to_source(data: Data, arrays: Mapping[str, Any], reading: Reading, library: str | None = None) -> Source:
@@ -83,8 +98,10 @@ def _from_data(data: Data, reading: Reading) -> Source:
     if isinstance(data, Source):
         return data
     if isinstance(data, _core.Comparisons):
-        if reading.columns is not None or reading.skip_bad_rows:
-            raise TypeError("Comparisons have been read already: columns and skip_bad_rows go to read_comparisons")
+        if reading.looks_at_rows():
+            raise TypeError(
+                "Comparisons have been read already: columns, where and skip_bad_rows go to read_comparisons"
+            )
         return Source(data, default_library())
     if _is_path(data):
         return _from_files([data], reading)
@@ -299,7 +316,7 @@ def _is_integer(*columns: NDArray[Any] | None) -> bool:
 
 def _are_ids(columns: Mapping[str, NDArray[Any]], reading: Reading) -> bool:
     """Whether the engine can take the columns as they are; it reads the others as text, row by row."""
-    checks_rows = reading.columns is not None or reading.skip_bad_rows or (reading.refuse_ties and "tie" in columns)
+    checks_rows = reading.looks_at_rows() or (reading.refuse_ties and "tie" in columns)
     has_gaps = "annotator" in columns and "" in spelled(columns["annotator"])
     are_plain = all(columns[role].dtype.kind in kinds for role, kinds in _PLAIN.items() if role in columns)
     are_counts = all(_are_counts(columns[role]) for role in ("winner", "loser"))

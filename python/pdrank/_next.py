@@ -15,7 +15,7 @@ from pdrank import _core
 from pdrank._checks import path_text, plain
 from pdrank._column_names import PAIRS, WINNER_LOSER, folded
 from pdrank._frames import Column, default_library, to_frame
-from pdrank._input import Columns, Data, Reading, Source, as_column, as_rows, to_source
+from pdrank._input import Columns, Data, Reading, Source, Texts, as_column, as_rows, listed, to_source
 from pdrank._options import checked_options, thread_count
 from pdrank._progress import Progress, observing
 from pdrank._result import coded, named
@@ -154,6 +154,7 @@ def next_pairs(
     weights: Any = None,
     tied: Any = None,
     columns: Columns = None,
+    where: Texts = None,
     skip_bad_rows: bool = False,
     strategy: str = "posterior",
     items: Any = None,
@@ -168,7 +169,7 @@ def next_pairs(
     """Which pairs to ask about next, and how much there is left to learn.
 
     Args:
-        data, winners, losers, annotators, weights, tied, columns, skip_bad_rows, progress: as for `pdrank.rank`.
+        data, winners, losers, annotators, weights, tied, columns, where, skip_bad_rows, progress: as for `pdrank.rank`.
         count: how many pairs.
         strategy: how they are chosen, a name from `pdrank.strategies`.
         items: items that take part even if they were never compared: names or whole numbers, or the path of a file
@@ -198,7 +199,9 @@ def next_pairs(
     options["annotator"] = spell(annotator)
     arrays = {"winner": winners, "loser": losers, "annotator": annotators, "weight": weights, "tie": tied}
     names, are_numbers = _item_names(items)
-    reading = Reading(columns, skip_bad_rows, False, thread_count(options), progress, may_be_empty=bool(names))
+    reading = Reading(
+        columns, skip_bad_rows, False, thread_count(options), progress, may_be_empty=bool(names), where=listed(where)
+    )
     is_given = data is not None or any(values is not None for values in arrays.values())
     source = to_source(data, arrays, reading) if is_given or not names else None
     pairs = _forbidden(forbid, [*(source.comparisons.items if source else []), *names])

@@ -6,7 +6,7 @@ import os
 from typing import Any, Literal
 
 from pdrank import _core
-from pdrank._input import Columns, Data, Reading, Source, to_source
+from pdrank._input import Columns, Data, Reading, Source, Texts, listed, to_source
 from pdrank._options import given_options, thread_count
 from pdrank._progress import Progress, observing
 from pdrank._result import RankResult
@@ -21,6 +21,7 @@ def rank(
     weights: Any = None,
     tied: Any = None,
     columns: Columns = None,
+    where: Texts = None,
     skip_bad_rows: bool = False,
     progress: Progress = False,
     method: str | None = None,
@@ -60,7 +61,9 @@ def rank(
         tied: true where neither item won.
         columns: what the columns mean where they are not recognised: ``{"winner": "a", "loser": "b"}`` or
             ``"winner=a,loser=b"``, with the roles winner, loser, left, right, label, outcome, ranking, annotator,
-            weight, tie, time.
+            weight, tie, time, first, share, grade.
+        where: use only rows that meet a condition, or several: ``"language=English"``, or
+            ``["turn=1", "date>=2024-05-01"]``.
         skip_bad_rows: leave out rows that cannot be used, and count them, instead of failing.
         progress: true shows how far it is, by tqdm if that is installed; or a function of stage, done, total, change.
         method: ranking method (`pdrank methods` tells more) [auto]
@@ -106,7 +109,7 @@ def rank(
     if method is not None:
         options["method"] = method.replace("_", "-")
     arrays = {"winner": winners, "loser": losers, "annotator": annotators, "weight": weights, "tie": tied}
-    reading = Reading(columns, skip_bad_rows, ties == "error", thread_count(options), progress)
+    reading = Reading(columns, skip_bad_rows, ties == "error", thread_count(options), progress, where=listed(where))
     return rank_source(to_source(data, arrays, reading), options, progress)
 
 
@@ -121,6 +124,8 @@ def rank_source(
 def read_comparisons(
     *paths: str | bytes | os.PathLike[Any],
     columns: Columns = None,
+    where: Texts = None,
+    context: Texts = None,
     skip_bad_rows: bool = False,
     threads: int = 0,
     progress: Progress = False,
@@ -128,6 +133,12 @@ def read_comparisons(
     """Read files once, to rank them several times.
 
     CSV, TSV or JSON Lines, plain or compressed with gzip or zstd; several files are read as one.
+
+    Args:
+        paths: the files.
+        columns, where, skip_bad_rows, progress: as for `pdrank.rank`.
+        context: names of columns to keep beside the comparisons, as their `context`.
+        threads: 0 = one for each core. Does not change the result.
 
     Example:
         >>> import pdrank, pathlib, tempfile
@@ -141,6 +152,6 @@ def read_comparisons(
     """
     if not paths:
         raise TypeError("no paths: name at least one file")
-    return to_source(
-        list(paths), {}, Reading(columns, skip_bad_rows, False, thread_count({"threads": threads}), progress)
-    ).comparisons
+    threads = thread_count({"threads": threads})
+    reading = Reading(columns, skip_bad_rows, False, threads, progress, where=listed(where), context=listed(context))
+    return to_source(list(paths), {}, reading).comparisons

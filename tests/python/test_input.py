@@ -1,6 +1,7 @@
 """Whatever the comparisons come in, the result is the same, and comes back in the same library."""
 
 import os
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -422,3 +423,37 @@ def test_a_list_of_dicts_is_a_table():
 def test_rows_of_text_are_no_pairs():
     with pytest.raises(TypeError, match="row 1 is no pair, but data must be a path, a table"):
         pdrank.rank(iter(["AB", "CD"]))
+
+
+def test_where_and_context(tmp_path):
+    table = pd.DataFrame(
+        {
+            "winner": ["A", "B", "A", "C"],
+            "loser": ["B", "C", "C", "A"],
+            "lang": ["en", "fr", "en", "en"],
+            "n": [1, 2, 3, 4],
+        }
+    )
+    path = tmp_path / "votes.csv"
+    table.to_csv(path, index=False)
+    for data in (table, path, table.to_dict("list")):
+        result = pdrank.rank(data, where=["lang=en", "n<4"], method="borda")
+        assert result.data["rows_used"] == 2
+        assert "2 of 4 rows were left out by where lang=en and n<4." in result.notes
+    with pytest.raises(pdrank.InputError, match="no column 'tongue'; the columns are 'winner', 'loser', 'lang', 'n'"):
+        pdrank.rank(table, where="tongue=en")
+    kept = pdrank.read_comparisons(path, context=["lang", "n"], where="n>1")
+    for votes in (kept, pickle.loads(pickle.dumps(kept)), kept.extend(kept).remove(kept)):
+        values, ids = votes.context["lang"]
+        assert [values[k] for k in ids] == ["fr", "en", "en"]
+        assert list(votes.context) == ["lang", "n"]
+    with pytest.raises(TypeError, match="have been read already"):
+        pdrank.rank(kept, where="n=1")
+
+
+def test_soft_and_graded_answers():
+    votes = {"left": ["A", "A", "B"], "right": ["B", "C", "C"], "outcome": [0.75, 0.25, 1]}
+    result = pdrank.rank(pd.DataFrame(votes), method="win-rate")
+    wins = dict(zip(result.ranking["item"], result.ranking["wins"], strict=True))
+    assert wins == {"A": 1.0, "B": 1.25, "C": 0.75}
+    assert list(result.ranking["wins"] + result.ranking["losses"]) == [2.0, 2.0, 2.0]

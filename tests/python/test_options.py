@@ -8,7 +8,18 @@ import pytest
 import pdrank
 from pdrank import _core
 
-READING = {"data", "winners", "losers", "annotators", "weights", "tied", "columns", "skip_bad_rows", "progress"}
+READING = {
+    "data",
+    "winners",
+    "losers",
+    "annotators",
+    "weights",
+    "tied",
+    "columns",
+    "skip_bad_rows",
+    "progress",
+    "where",
+}
 FUNCTIONS = {"rank": pdrank.rank, "next": pdrank.next_pairs, "compare": pdrank.compare, "simulate": pdrank.simulate}
 #: what a function has beside the options of the engine, or instead of reading
 BESIDE = {

@@ -80,4 +80,10 @@ inline void decorate(Rows& rows, std::uint32_t annotators, std::uint64_t heavies
   }
 }
 
+// Some of the wins go to the winner in part.
+inline void soften(Rows& rows, double soft, Random& random) {
+  for (Comparison& row : rows)
+    if (!row.tie() && random.chance(soft)) row.share = random.uniform(0.51, 1);
+}
+
 }  // namespace pdrank::zoo

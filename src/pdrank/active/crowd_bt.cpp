@@ -62,9 +62,9 @@ AnswerMoments between(const AnswerMoments& before, const AnswerMoments& after, d
            between(before.annotator.beta, after.annotator.beta, share)}};
 }
 
-AnswerMoments after_row(const AnswerMoments& before, bool tie) {
+AnswerMoments after_row(const AnswerMoments& before, double winner_share) {
   const AnswerMoments won = after_answer(before);
-  return tie ? between(won, after_answer(before.swapped()).swapped(), 0.5) : won;
+  return winner_share < 1 ? between(won, after_answer(before.swapped()).swapped(), 1 - winner_share) : won;
 }
 
 std::size_t place_of(const AskInput& input, AnnotatorId annotator) {
@@ -80,7 +80,7 @@ Crowd learn(const AskInput& input) {
     const std::size_t annotator = place_of(input, data.annotator(row));
     AnswerMoments moments = crowd.about(data.winner(row), data.loser(row), annotator);
     for (double left = std::min(data.weight(row), kMostRepeats); left > 0; --left)
-      moments = between(moments, after_row(moments, data.tie(row)), std::min(left, 1.0));
+      moments = between(moments, after_row(moments, data.winner_share(row)), std::min(left, 1.0));
     crowd.items[data.winner(row)] = moments.winner;
     crowd.items[data.loser(row)] = moments.loser;
     crowd.annotators[annotator] = moments.annotator;

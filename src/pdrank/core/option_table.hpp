@@ -50,6 +50,7 @@ struct OptionDetails {
   double none = -kUnbounded;                   // numbers: this one asks for nothing, and is as good as no value
   bool affects_result = true;                  // false: left out of the result, which does not depend on it
   bool may_be_auto = false;                    // numbers: kAuto is a value too
+  bool is_repeated = false;                    // lists: a flag for every value, which may have commas
 };
 
 // What is known about an option, whatever struct it is in.

@@ -8,6 +8,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parallel.hpp"
+#include "pdrank/core/parse_number.hpp"
 
 namespace pdrank {
 namespace {
@@ -49,7 +50,8 @@ bool counts_up(std::span<const std::uint32_t> rows, std::size_t next) {
   return true;
 }
 
-Comparison comparison_at(const ComparisonColumns& columns, std::size_t n) {
+template <template <class> class Of>
+Comparison comparison_at(const RowColumns<Of>& columns, std::size_t n) {
   Comparison one{.winner = columns.winner[n], .loser = columns.loser[n]};
   for_each_optional(
       [n](const char*, auto, auto& value, const auto& column) {
@@ -68,6 +70,8 @@ bool all_in_range(const ComparisonColumns& columns, std::uint32_t items, std::ui
   for (const double weight : columns.weight) good &= (weight >= kMinWeight) & (weight <= kMaxWeight);
   for (const Outcome outcome : columns.outcome) good &= outcome <= Outcome::both_bad;
   for (const Side side : columns.first) good &= side <= Side::loser;
+  for (const double share : columns.share) good &= (share > 0.5) & (share <= 1);
+  for (const double grade : columns.grade) good &= (grade >= kMinGrade) & (grade <= kMaxGrade);
   return good;
 }
 
@@ -90,6 +94,12 @@ void Comparisons::check(const Comparison& comparison) const {
                           "there is no such outcome");
   if (comparison.first > Side::loser)
     throw InvalidArgument("first", fmt::format("{}", static_cast<int>(comparison.first)), "there is no such side");
+  if (!(comparison.share > 0.5 && comparison.share <= 1))
+    throw InvalidArgument("share", fmt::format("{}", comparison.share),
+                          "it must be above 0.5 and at most 1: the part of the answer that goes to the winner");
+  if (!(comparison.grade >= kMinGrade && comparison.grade <= kMaxGrade))
+    throw InvalidArgument("grade", fmt::format("{}", comparison.grade),
+                          fmt::format("must be between {} and {}", kMinGrade, kMaxGrade));
 }
 
 void Comparisons::check_room(std::size_t count) const {
@@ -108,6 +118,16 @@ void Comparisons::check(const ComparisonColumns& columns) const {
   for_each_optional([&](const char* name, auto, const auto& column) { check_length(name, column.size(), true); },
                     columns);
   check_length("row", columns.row.size(), true);
+  if (!columns.context.empty() && columns.context.size() != context.size())
+    throw InvalidArgument("context", fmt::format("{} columns", columns.context.size()),
+                          fmt::format("there are {}", context.size()));
+  for (std::size_t k = 0; k < columns.context.size(); ++k) {
+    check_length(context[k].name.c_str(), columns.context[k].size(), false);
+    for (const std::uint32_t id : columns.context[k])
+      if (id >= context[k].values.size())
+        throw InvalidArgument(context[k].name, fmt::format("{}", id),
+                              fmt::format("there are {} values", context[k].values.size()));
+  }
   check_room(count);
   if (all_in_range(columns, items.size(), annotators.size())) return;
   for (std::size_t n = 0; n < count; ++n) check(comparison_at(columns, n));
@@ -138,12 +158,30 @@ void Comparisons::take(const ComparisonColumns& columns) {
   for_each_optional([&](const char*, auto default_value, auto& own,
                         const auto& more) { extend(own, more, default_value, before, count, capacity()); },
                     columns_, columns);
+  take_context(columns, count);
   if (columns_.row.empty() && counts_up(columns.row, before + 1)) return;
   spell_out_rows(before);
   columns_.row.change([&](std::vector<std::uint32_t>& own) {
     for (std::size_t k = 0; k < count; ++k)
       own.push_back(columns.row.empty() ? static_cast<std::uint32_t>(next + k) : columns.row[k]);
   });
+}
+
+void Comparisons::take_context(const ComparisonColumns& columns, std::size_t count) {
+  for (std::size_t k = 0; k < context.size(); ++k) {
+    ContextColumn& own = context[k];
+    if (columns.context.empty())
+      own.id.insert(own.id.end(), count, own.values.intern(std::string_view()));
+    else
+      own.id.insert(own.id.end(), columns.context[k].begin(), columns.context[k].end());
+  }
+}
+
+std::size_t Comparisons::add_context(std::string name) {
+  ContextColumn& added = context.emplace_back();
+  added.name = std::move(name);
+  if (!empty()) added.id.assign(size(), added.values.intern(std::string_view()));
+  return context.size() - 1;
 }
 
 void Comparisons::borrow(const ComparisonColumns& columns, std::shared_ptr<const void> owner) {
@@ -157,6 +195,7 @@ void Comparisons::borrow(const ComparisonColumns& columns, std::shared_ptr<const
         if (!all_are(given, default_value)) own = {given, owner};
       },
       columns_, columns);
+  take_context(columns, columns.winner.size());
   if (!counts_up(columns.row, 1)) columns_.row = {columns.row, owner};
 }
 
@@ -169,16 +208,18 @@ ComparisonColumns Comparisons::columns() const {
   ComparisonColumns all{
       .winner = columns_.winner.values(), .loser = columns_.loser.values(), .row = columns_.row.values()};
   for_each_optional([](const char*, auto, auto& seen, const auto& own) { seen = own.values(); }, all, columns_);
+  for (const ContextColumn& column : context) all.context.emplace_back(column.id);
   return all;
 }
 
 ComparisonColumns view(const RowColumns<Values>& columns) {
   ComparisonColumns all{.winner = columns.winner, .loser = columns.loser, .row = columns.row};
   for_each_optional([](const char*, auto, auto& seen, const auto& own) { seen = own; }, all, columns);
+  all.context.assign(columns.context.begin(), columns.context.end());
   return all;
 }
 
-Comparison Comparisons::operator[](std::size_t n) const { return comparison_at(columns(), n); }
+Comparison Comparisons::operator[](std::size_t n) const { return comparison_at(columns_, n); }
 
 // The column of row numbers for the first `count` comparisons, if it does not exist yet.
 void Comparisons::spell_out_rows(std::size_t count) {
@@ -197,7 +238,33 @@ Comparisons without_rows(const Comparisons& data) {
   Comparisons empty;
   for (ItemId item = 0; item < data.items.size(); ++item) empty.items.intern(data.items.name(item));
   for (AnnotatorId id = 0; id < data.annotators.size(); ++id) empty.annotators.intern(data.annotators.name(id));
+  for (const ContextColumn& column : data.context) {
+    ItemIndex& values = empty.context[empty.add_context(column.name)].values;
+    for (std::uint32_t id = 0; id < column.values.size(); ++id) values.intern(column.values.name(id));
+  }
   return empty;
+}
+
+const ContextColumn& context_named(const Comparisons& data, std::string_view name) {
+  const auto found = std::ranges::find(data.context, name, &ContextColumn::name);
+  if (found == data.context.end())
+    throw InvalidArgument("context", fmt::format("'{}'", name),
+                          "this column was not asked for when the data were read");
+  return *found;
+}
+
+std::vector<double> numbers_of(const Comparisons& data, const ContextColumn& column) {
+  std::vector<double> numbers(column.values.size());
+  for (std::uint32_t id = 0; id < numbers.size(); ++id) {
+    const std::string_view text = column.values.name(id);
+    const auto number = parse_number<double>(text);
+    numbers[id] = number.value_or(std::numeric_limits<double>::quiet_NaN());
+    if (number && std::isfinite(*number)) continue;
+    const auto n = static_cast<std::size_t>(std::ranges::find(column.id, id) - column.id.begin());
+    if (n < column.id.size())  // otherwise no comparison has it any more
+      throw InvalidArgument(column.name, fmt::format("'{}' in data row {}", text, data.row(n)), "it must be a number");
+  }
+  return numbers;
 }
 
 std::vector<std::size_t> order_of_time(const Comparisons& data) {
@@ -237,6 +304,7 @@ RowColumns<Values> pick(const Comparisons& data, std::span<const std::size_t> pi
       },
       columns, from);
   for (const std::size_t n : picked) columns.row.push_back(data.row(n));
+  for (const auto& column : from.context) take(columns.context.emplace_back(), column);
   return columns;
 }
 
@@ -287,6 +355,11 @@ Comparisons with_sorted_names(const Comparisons& data) {
   for (ItemId& id : columns.loser) id = item[id];
   for (AnnotatorId& id : columns.annotator)
     if (id != kNoAnnotator) id = annotator[id];
+  for (std::size_t k = 0; k < data.context.size(); ++k) {
+    ItemIndex& values = sorted.context[sorted.add_context(data.context[k].name)].values;
+    const std::vector<std::uint32_t> value = sort_names(data.context[k].values, values);
+    for (std::uint32_t& id : columns.context[k]) id = value[id];
+  }
   sorted.append(view(columns));
   sorted.report = data.report;
   return sorted;

@@ -1,11 +1,13 @@
-// The rows of the input, as given: who won against whom, by whose word, how often, on which side, when. Column by
-// column; a column that the data does not need stays empty.
+// The rows of the input, as given: who won against whom, how clearly, by whose word, how often, on which side, when,
+// and in which context. Column by column; a column that the data does not need stays empty.
 #pragma once
 
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "pdrank/core/ids.hpp"
@@ -38,8 +40,12 @@ struct Comparison {
   Outcome outcome = Outcome::win;
   Side first = Side::unknown;
   double time = kNoTime;  // in seconds since 1970, or whatever the input counts in
+  double share = 1;  // of a win: the part of the answer that goes to the winner, above 0.5; the rest is the loser's
+  double grade = 1;  // of a win: how clear it is, on the input's own scale of positive numbers
 
   bool tie() const { return outcome != Outcome::win; }
+  // The part of the answer that counts for the winner: a half of a tie.
+  double winner_share() const { return tie() ? 0.5 : share; }
 };
 
 inline Outcome tie_if(bool tie) { return tie ? Outcome::tie : Outcome::win; }
@@ -53,7 +59,9 @@ struct RowColumns {
   Of<Outcome> outcome = {};
   Of<Side> first = {};
   Of<double> time = {};
-  Of<std::uint32_t> row = {};  // of the input; empty: the next numbers
+  Of<double> share = {}, grade = {};
+  Of<std::uint32_t> row = {};                   // of the input; empty: the next numbers
+  std::vector<Of<std::uint32_t>> context = {};  // as Comparisons::context has them: a value's id by comparison
 };
 
 // visit(name, default, column...) for every optional column but `row`, with that column of each of `rows`, which are
@@ -66,6 +74,8 @@ void for_each_optional(Visit&& visit, Rows&&... rows) {
   visit("outcome", kDefault.outcome, rows.outcome...);
   visit("first", kDefault.first, rows.first...);
   visit("time", kDefault.time, rows.time...);
+  visit("share", kDefault.share, rows.share...);
+  visit("grade", kDefault.grade, rows.grade...);
 }
 
 template <class T>
@@ -78,6 +88,8 @@ ComparisonColumns view(const RowColumns<Values>& columns);
 
 // What a weight may be: enough for any count, and far from where arithmetic ends.
 inline constexpr double kMinWeight = 1e-9, kMaxWeight = 1e9;
+// What a grade may be.
+inline constexpr double kMinGrade = 1e-9, kMaxGrade = 1e9;
 
 // A weight is a number of answers: so many whole ones and, where it is not a whole number, one more that counts in
 // part.
@@ -90,10 +102,21 @@ struct AnswerUnits {
   std::uint64_t count() const { return whole + (rest > 0 ? 1 : 0); }
 };
 
+// A column that is kept as it is because somebody asked for it: a language, a question, a length. A row that the input
+// has no value for has the empty text.
+struct ContextColumn {
+  std::string name;               // as it was asked for
+  ItemIndex values;               // the texts that occur
+  std::vector<std::uint32_t> id;  // by comparison: which of the values
+
+  std::string_view operator[](std::size_t n) const { return values.name(id[n]); }
+};
+
 class Comparisons {
  public:
   ItemIndex items;
   ItemIndex annotators;
+  std::vector<ContextColumn> context;
   ReadReport report;
 
   std::size_t size() const { return columns_.winner.size(); }
@@ -107,6 +130,10 @@ class Comparisons {
   bool tie(std::size_t n) const { return outcome(n) != Outcome::win; }
   Side first(std::size_t n) const { return columns_.first.empty() ? Side::unknown : columns_.first[n]; }
   double time(std::size_t n) const { return columns_.time.empty() ? kNoTime : columns_.time[n]; }
+  double share(std::size_t n) const { return columns_.share.empty() ? 1.0 : columns_.share[n]; }
+  double grade(std::size_t n) const { return columns_.grade.empty() ? 1.0 : columns_.grade[n]; }
+  // The part of the answer that counts for the winner, a half of a tie; the rest counts for the loser.
+  double winner_share(std::size_t n) const { return tie(n) ? 0.5 : share(n); }
   // 1-based data row of the input; counts on over several files.
   std::uint32_t row(std::size_t n) const {
     return columns_.row.empty() ? static_cast<std::uint32_t>(n + 1) : columns_.row[n];
@@ -115,6 +142,10 @@ class Comparisons {
 
   bool has_annotators() const { return !columns_.annotator.empty(); }
   bool has_weights() const { return !columns_.weight.empty(); }  // other than 1
+  bool has_shares() const { return !columns_.share.empty(); }    // other than 1
+
+  // Adds a column to `context`, with the empty text in every row there is. Gives back its number.
+  std::size_t add_context(std::string name);
 
   // All of it, for as long as nothing is added; columns that are the default in every row, and row numbers that just
   // count up, are empty.
@@ -122,13 +153,15 @@ class Comparisons {
   // The data rows there were, those without a comparison included as far as the report knows of them.
   std::uint64_t row_count() const { return report.rows > 0 ? report.rows : next_row() - std::uint64_t{1}; }
 
-  // InvalidArgument unless the ids are known to `items` and `annotators`, winner and loser differ, and the weight is in
-  // kMinWeight .. kMaxWeight. `row` is not less than that of the comparison before.
+  // InvalidArgument unless the ids are known to `items` and `annotators`, winner and loser differ, the weight is in
+  // kMinWeight .. kMaxWeight, the share above 0.5 and at most 1, and the grade in kMinGrade .. kMaxGrade. `row` is not
+  // less than that of the comparison before. In every column of `context` it has the empty text.
   void add(const Comparison& comparison, std::uint32_t row);
   // The same, as the next row.
   void add(const Comparison& comparison) { add(comparison, next_row()); }
 
-  // The same for many at once, for callers who have arrays of ids; all of them are added or none.
+  // The same for many at once, for callers who have arrays of ids; all of them are added or none. `columns` has all
+  // columns of `context` or none of them.
   void append(const ComparisonColumns& columns);
 
   // The same without a copy, where there are none yet: the columns are read in place for as long as nothing is added,
@@ -150,8 +183,9 @@ class Comparisons {
   void check(const Comparison& comparison) const;
   void check(const ComparisonColumns& columns) const;
   void take(const ComparisonColumns& columns);
+  void take_context(const ComparisonColumns& columns, std::size_t count);
 
-  RowColumns<Column> columns_;
+  RowColumns<Column> columns_;  // but for the context
 };
 
 // The comparisons `picked`, in that order, with their row numbers.
@@ -161,7 +195,13 @@ RowColumns<Values> pick(const Comparisons& data, std::span<const std::size_t> pi
 // comparison has a time.
 std::vector<std::size_t> order_of_time(const Comparisons& data);
 
-// No comparisons, on the same items and annotators with the same ids.
+// The column of the context that was asked for by this name. InvalidArgument if there is none.
+const ContextColumn& context_named(const Comparisons& data, std::string_view name);
+
+// The values of a column of `data` as numbers, by id. InvalidArgument, with a row that has it, for one that is none.
+std::vector<double> numbers_of(const Comparisons& data, const ContextColumn& column);
+
+// No comparisons, on the same items, annotators and columns of the context with the same ids.
 Comparisons without_rows(const Comparisons& data);
 
 // The same comparisons, items and annotators with the same ids, to which others can be added. The report is left empty.

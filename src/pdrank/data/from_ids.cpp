@@ -124,6 +124,10 @@ Comparisons made_from(const Columns& columns, const NumberNames& names, Take&& t
   Comparisons data;
   items.name(names.items, data.items);
   annotators.name(names.annotators, data.annotators);
+  for (const auto& [name, values] : names.context) {
+    ItemIndex& index = data.context[data.add_context(name)].values;
+    for (const std::string& value : values) index.intern(value);
+  }
   data.report.rows = columns.winner.size();
   if (items.is_identity() && annotators.is_identity() && take_as_they_are(data)) return data;
   const std::vector<ItemId> winner = items.ids(columns.winner), loser = items.ids(columns.loser);

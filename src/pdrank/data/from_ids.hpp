@@ -9,15 +9,18 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pdrank/data/comparisons.hpp"
 
 namespace pdrank {
 
-// Number k is called names[k], or by its digits where there are no names.
+// Number k is called names[k], or by its digits where there are no names. A column of the context has a name and its
+// values.
 struct NumberNames {
   std::optional<std::vector<std::string>> items = std::nullopt, annotators = std::nullopt;
+  std::vector<std::pair<std::string, std::vector<std::string>>> context = {};
 };
 
 // Numbers of 64 bits; those of annotators that are -1 say that there is none.

@@ -62,9 +62,9 @@ std::vector<SourcedEdge> merge_by_source(const Comparisons& data, const MergedCo
     if (edge == kNoEdge) continue;
     const std::uint32_t source = data.annotator(n) == kNoAnnotator ? others : source_of[data.annotator(n)];
     const std::uint32_t winner = merged.graph.winner[edge], loser = merged.graph.loser[edge];
-    const double count = data.tie(n) ? data.weight(n) / 2 : data.weight(n);
-    edges.push_back({source, winner, loser, count});
-    if (data.tie(n)) edges.push_back({source, loser, winner, count});
+    const double share = data.winner_share(n);
+    edges.push_back({source, winner, loser, data.weight(n) * share});
+    if (share < 1) edges.push_back({source, loser, winner, data.weight(n) * (1 - share)});
   }
   std::ranges::stable_sort(edges, {}, &SourcedEdge::key);
   std::size_t kept = 0;

@@ -31,7 +31,7 @@ struct ComparisonGraph {
 struct MergedComparisons {
   ComparisonGraph graph;
   std::vector<EdgeId>
-      edge_of;  // comparison -> its edge; kNoEdge where it was left out. A tie: the edge winner -> loser
+      edge_of;  // comparison -> its edge; kNoEdge where it was left out. A tie or soft answer: the edge winner -> loser
 };
 
 // Every pair in both directions, with counts of 1.
@@ -44,7 +44,8 @@ std::vector<EdgeId> reverse_edges(const ComparisonGraph& graph);
 std::vector<double> win_shares(const ComparisonGraph& graph);
 double win_share(const ComparisonGraph& graph, EdgeId edge);  // of one edge
 
-// Every item of the data is a node, also one that has lost all its comparisons to TieRule::drop.
+// A comparison counts for the edge winner -> loser; a tie a half each way, a soft answer of share s so much and the
+// rest the other way. Every item of the data is a node, also one that has lost all its comparisons to TieRule::drop.
 // TieRule::error throws InvalidArgument at the first tie.
 MergedComparisons merge(const Comparisons& data, TieRule ties);
 

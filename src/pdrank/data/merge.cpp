@@ -16,7 +16,8 @@
 namespace pdrank {
 namespace {
 
-// One comparison seen from one side: 2 n for comparison n, 2 n + 1 for the second half of a tie.
+// One comparison seen from one side: 2 n for what comparison n counts for the winner, 2 n + 1 for what a tie or a soft
+// answer counts for the loser.
 using Entry = std::uint32_t;
 
 // visit(entry, winner, loser) for the comparisons begin .. end - 1.
@@ -27,13 +28,14 @@ void for_each_entry(const Comparisons& data, TieRule ties, std::size_t begin, st
     if (tie && ties == TieRule::drop) continue;
     const auto entry = static_cast<Entry>(2 * n);
     visit(entry, data.winner(n), data.loser(n));
-    if (tie) visit(entry + 1, data.loser(n), data.winner(n));
+    if (tie || data.share(n) < 1) visit(entry + 1, data.loser(n), data.winner(n));
   }
 }
 
 double weight_of(const Comparisons& data, Entry entry) {
   const std::size_t n = entry / 2;
-  return data.tie(n) ? data.weight(n) / 2 : data.weight(n);
+  const double share = data.winner_share(n);
+  return data.weight(n) * (entry % 2 == 0 ? share : 1 - share);
 }
 
 void refuse_ties(const Comparisons& data) {
@@ -53,14 +55,14 @@ MergedComparisons without_edges(const Comparisons& data) {
 }
 
 // Comparisons that weigh one, or a half in a tie, add up exactly in any order, so threads may share them out; other
-// weights are added in the order of the rows.
+// weights and shares are added in the order of the rows.
 constexpr std::size_t kShares = 8, kLargestShare = 1 << 16;
 
 MergedComparisons merge_in_table(const Comparisons& data, TieRule ties) {
   const std::size_t items = data.items.size();
   MergedComparisons merged = without_edges(data);
   const std::size_t cells = items * items;
-  const std::size_t shares = data.has_weights() || cells > kLargestShare ? 1 : kShares;
+  const std::size_t shares = data.has_weights() || data.has_shares() || cells > kLargestShare ? 1 : kShares;
   std::vector<double> count(shares * cells, 0.0);  // by winner and loser; weights are positive, so zero means never
   parallel_for(shares + 1, [&](std::size_t share) {
     if (share == shares) return merged.edge_of.resize(data.size(), kNoEdge);
@@ -138,7 +140,8 @@ class SortingMerge {
     }
     bucket_begin_.push_back(next);
     if (next >= kNoEdge)
-      throw InvalidArgument("comparisons", fmt::format("{}", next), "both halves of ties must stay below 2^32");
+      throw InvalidArgument("comparisons", fmt::format("{}", next),
+                            "both sides of ties and soft answers must stay below 2^32");
     halves_ = std::make_unique_for_overwrite<Half[]>(next);
     visit_all([&](std::uint64_t k, const Half& half) { halves_[k] = half; });
   }

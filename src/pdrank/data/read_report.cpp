@@ -40,6 +40,7 @@ std::string skipped_sentence(const ReadReport& report) {
 
 void add(ReadReport& report, const ReadReport& more) {
   report.rows += more.rows;
+  report.left_out += more.left_out;
   for (const auto& [reason, rows] : more.skipped) count_skipped(report, reason, rows);
   for (const std::string& error : more.first_skipped) show_skipped(report, error);
   for (const std::string& note : more.notes) add_note(report, note);

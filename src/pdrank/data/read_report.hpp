@@ -10,6 +10,7 @@ namespace pdrank {
 
 struct ReadReport {
   std::uint64_t rows = 0;                                      // data rows seen, skipped ones included
+  std::uint64_t left_out = 0;                                  // of those, not asked for (ReadOptions::where)
   std::vector<std::pair<std::string, std::uint64_t>> skipped;  // reason -> rows, in order of first appearance
   std::vector<std::string> first_skipped;                      // the first few, as errors would have said them
   std::vector<std::string> notes;                              // what a reader should know, in sentences

@@ -71,35 +71,36 @@ std::uint32_t Resampler::new_cell(double unit, std::uint64_t answers) {
 void Resampler::add_entries(std::size_t n, double weight) {
   const ComparisonGraph& graph = merged_.graph;
   const EdgeId edge = merged_.edge_of[n];
+  const double share = data_.winner_share(n);
   entry_edge_.push_back(edge);
-  entry_count_.push_back(data_.tie(n) ? weight / 2 : weight);
-  if (!data_.tie(n)) return;
+  entry_count_.push_back(weight * share);
+  if (share == 1) return;
   entry_edge_.push_back(graph.find_edge(graph.loser[edge], graph.winner[edge]));
-  entry_count_.push_back(weight / 2);
+  entry_count_.push_back(weight * (1 - share));
 }
 
 void Resampler::make_cells() {
   struct Cell {
-    bool tie = false;
-    double unit = 0;
+    double share = 1, unit = 0;
     std::uint32_t number = kNoCell;
   };
   std::vector<Cell> last(merged_.graph.edge_count());  // of the edge: mostly, the next comparison is alike
-  std::map<std::tuple<EdgeId, bool, double>, std::uint32_t> others;  // of edges whose comparisons are not all alike
+  std::map<std::tuple<EdgeId, double, double>, std::uint32_t> others;  // of edges whose comparisons are not all alike
   const auto add = [&](std::size_t n, double unit, std::uint64_t answers) {
     const EdgeId edge = merged_.edge_of[n];
+    const double share = data_.winner_share(n);
     Cell& cell = last[edge];
-    if (cell.number != kNoCell && cell.tie == data_.tie(n) && cell.unit == unit) {
+    if (cell.number != kNoCell && cell.share == share && cell.unit == unit) {
       answers_[cell.number] += answers;
       return;
     }
-    if (cell.number != kNoCell) others.try_emplace({edge, cell.tie, cell.unit}, cell.number);
-    const auto known = others.find({edge, data_.tie(n), unit});
+    if (cell.number != kNoCell) others.try_emplace({edge, cell.share, cell.unit}, cell.number);
+    const auto known = others.find({edge, share, unit});
     if (known != others.end()) {
-      cell = {data_.tie(n), unit, known->second};
+      cell = {share, unit, known->second};
       answers_[cell.number] += answers;
     } else {
-      cell = {data_.tie(n), unit, new_cell(unit, answers)};
+      cell = {share, unit, new_cell(unit, answers)};
       add_entries(n, unit);
     }
   };

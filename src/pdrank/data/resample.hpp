@@ -2,10 +2,10 @@
 //
 // A weight is a number of answers (AnswerUnits): a row of weight 3 is three answers, each drawn on its own, and one of
 // weight 2.5 is two and another that counts for a half wherever it is drawn. Answers that are alike for the graph (same
-// edge, tie or not, whole or the same part) are one cell, and how often the cells are drawn is one multinomial draw.
-// The cost is that of the cells, not of the answers. An answer is drawn as a whole: with both halves of a tie, and all
-// comparisons of a ranking. Where a data row makes several comparisons, or the rows themselves are wanted, every row
-// has cells of its own.
+// edge, same share of the winner, whole or the same part) are one cell, and how often the cells are drawn is one
+// multinomial draw. The cost is that of the cells, not of the answers. An answer is drawn as a whole: with both sides
+// of a tie or soft answer, and all comparisons of a ranking. Where a data row makes several comparisons, or the rows
+// themselves are wanted, every row has cells of its own.
 #pragma once
 
 #include <cstdint>

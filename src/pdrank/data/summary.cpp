@@ -63,8 +63,13 @@ std::vector<Tally> tally_rows(const Comparisons& data, const std::function<RowUs
   for (std::size_t n = 0; n < data.size(); ++n) {
     if (use(n) != RowUse::yes) continue;
     Tally &winner = tallies[data.winner(n)], &loser = tallies[data.loser(n)];
-    (data.tie(n) ? winner.ties : winner.wins) += data.weight(n);
-    (data.tie(n) ? loser.ties : loser.losses) += data.weight(n);
+    if (data.tie(n)) {
+      winner.ties += data.weight(n), loser.ties += data.weight(n);
+      continue;
+    }
+    const double won = data.weight(n) * data.share(n), lost = data.weight(n) * (1 - data.share(n));
+    winner.wins += won, winner.losses += lost;
+    loser.losses += won, loser.wins += lost;
   }
   return tallies;
 }

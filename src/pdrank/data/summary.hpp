@@ -19,7 +19,7 @@ namespace pdrank {
 // What becomes of a comparison.
 enum class RowUse { yes, tie_dropped, outside };
 
-// Summed weights of an item's comparisons, by how they ended.
+// Summed weights of an item's comparisons, by how they ended; a soft answer is part a win, part a loss.
 struct Tally {
   double wins = 0, losses = 0, ties = 0;
 

@@ -53,6 +53,23 @@ std::vector<std::uint32_t> rows_of(const Comparisons& data, std::uint64_t rows_b
   return rows;
 }
 
+// The columns of `more` as `all` has them, which gets those it does not have. A column that `more` does not have has
+// the empty text.
+std::vector<std::vector<std::uint32_t>> join_context(Comparisons& all, const Comparisons& more) {
+  for (const ContextColumn& column : more.context)
+    if (std::ranges::find(all.context, column.name, &ContextColumn::name) == all.context.end())
+      all.add_context(column.name);
+  std::vector<std::vector<std::uint32_t>> columns;
+  for (ContextColumn& own : all.context) {
+    const auto found = std::ranges::find(more.context, own.name, &ContextColumn::name);
+    if (found == more.context.end())
+      columns.emplace_back(more.size(), more.empty() ? 0 : own.values.intern(std::string_view()));
+    else
+      columns.push_back(mapped(found->id, intern_used(found->values, {found->id}, own.values)));
+  }
+  return columns;
+}
+
 void append(Comparisons& all, const Comparisons& more) {
   const ComparisonColumns columns = more.columns();
   const std::vector<ItemId> items = intern_used(more.items, {columns.winner, columns.loser}, all.items);
@@ -66,6 +83,8 @@ void append(Comparisons& all, const Comparisons& more) {
   added.loser = loser;
   added.annotator = annotator;
   added.row = row;
+  const std::vector<std::vector<std::uint32_t>> context = join_context(all, more);
+  added.context.assign(context.begin(), context.end());
   all.append(added);
   all.report.rows = rows_before;
   ReadReport report = more.report;
@@ -77,7 +96,7 @@ void append(Comparisons& all, const Comparisons& more) {
 struct Key {
   ItemId first, second;
   AnnotatorId annotator;
-  double weight;
+  double weight, winner_share;
   bool tie;
 
   auto operator<=>(const Key&) const = default;
@@ -86,7 +105,7 @@ struct Key {
 Key make_key(const Comparison& comparison) {
   auto [first, second] = std::pair(comparison.winner, comparison.loser);
   if (comparison.tie() && first > second) std::swap(first, second);
-  return {first, second, comparison.annotator, comparison.weight, comparison.tie()};
+  return {first, second, comparison.annotator, comparison.weight, comparison.winner_share(), comparison.tie()};
 }
 
 // The ids that the names of one index have in another; its size for those it does not have.
@@ -135,6 +154,7 @@ class TakeAway {
     if (rows_.annotator(n) != kNoAnnotator)
       shown += fmt::format(" by '{}'", shortened(rows_.annotators.name(rows_.annotator(n))));
     if (rows_.weight(n) != 1) shown += fmt::format(" with weight {}", rows_.weight(n));
+    if (!rows_.tie(n) && rows_.share(n) != 1) shown += fmt::format(" with share {}", rows_.share(n));
     throw InvalidArgument(fmt::format("row {}", rows_.row(n)), shown, "there is no such comparison to take away");
   }
 
@@ -211,6 +231,16 @@ std::vector<std::uint32_t> count_rows_gone(const Comparisons& data, const std::v
   return gone;
 }
 
+// Names the ids of a column anew, in order of first appearance.
+void name_in_order(const ItemIndex& names, std::span<std::uint32_t> column, ItemIndex& index) {
+  std::vector<std::uint32_t> ids(names.size(), kUnknown);
+  for (std::uint32_t& id : column) {
+    if (id == kNoAnnotator) continue;
+    if (ids[id] == kUnknown) ids[id] = index.intern(names.name(id));
+    id = ids[id];
+  }
+}
+
 }  // namespace
 
 Comparisons extended(const Comparisons& data, const Comparisons& more) {
@@ -227,15 +257,19 @@ Comparisons without(const Comparisons& data, const Comparisons& rows) {
   Comparisons left;
   Renaming items(data, left.items);
   items.name(kept);
-  for (std::size_t n = 0; n < data.size(); ++n) {
-    if (kept[n] == 0) continue;
-    Comparison comparison = data[n];
-    comparison.winner = items[comparison.winner];
-    comparison.loser = items[comparison.loser];
-    if (comparison.annotator != kNoAnnotator)
-      comparison.annotator = left.annotators.intern(data.annotators.name(comparison.annotator));
-    left.add(comparison, data.row(n) - gone[n]);
+  std::vector<std::size_t> picked;
+  for (std::size_t n = 0; n < data.size(); ++n)
+    if (kept[n] != 0) picked.push_back(n);
+  RowColumns<Values> columns = pick(data, picked);
+  for (ItemId& item : columns.winner) item = items[item];
+  for (ItemId& item : columns.loser) item = items[item];
+  name_in_order(data.annotators, columns.annotator, left.annotators);
+  for (std::size_t k = 0; k < picked.size(); ++k) columns.row[k] -= gone[picked[k]];
+  for (std::size_t k = 0; k < columns.context.size(); ++k) {
+    left.add_context(data.context[k].name);
+    name_in_order(data.context[k].values, columns.context[k], left.context[k].values);
   }
+  left.append(view(columns));
   left.report = data.report;
   left.report.rows = data.row_count() - gone.back();
   return left;

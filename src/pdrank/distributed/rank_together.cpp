@@ -97,7 +97,7 @@ class Run {
       add(all, unpacked(bytes));
     }
     out_.rows = std::make_unique<Comparisons>(std::move(share.data));
-    read_report_ = finish_report(std::move(all), read.may_be_empty);
+    read_report_ = finish_report(std::move(all), read);
     out_.has_annotators = team_.any(out_.rows->has_annotators());
     clock_.end_of("reading");
   }

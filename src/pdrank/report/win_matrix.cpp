@@ -87,7 +87,12 @@ WinMatrix count_wins(const RankResult& result, const Comparisons& data, std::vec
     const std::uint32_t a = group_of[upper], b = group_of[lower];
     if (a == kNowhere || b == kNowhere) continue;
     WinCell& cell = matrix.cells[cell_index(a, b, size)];
-    (data.tie(n) ? cell.ties : as_ranked ? cell.a_wins : cell.b_wins) += data.weight(n);
+    if (data.tie(n)) {
+      cell.ties += data.weight(n);
+    } else {
+      (as_ranked ? cell.a_wins : cell.b_wins) += data.weight(n) * data.share(n);
+      (as_ranked ? cell.b_wins : cell.a_wins) += data.weight(n) * (1 - data.share(n));
+    }
     if (cell.comparisons++ < shown) cell.first.push_back(n);
   }
   std::erase_if(matrix.cells, [](const WinCell& cell) { return cell.comparisons == 0; });

@@ -170,7 +170,12 @@ std::vector<storage::Vote> votes_of(const Comparisons& data, const std::vector<s
 // What would be refused later, before anything is stored.
 void check_import(const LiveProject& live, const Comparisons& data) {
   std::size_t votes = 0;
-  for (std::size_t n = 0; n < data.size(); ++n) votes += times(data, n);
+  for (std::size_t n = 0; n < data.size(); ++n) {
+    if (!data.tie(n) && data.share(n) < 1)
+      throw Refusal(400, fmt::format("row {}: its answer is split {} to {}, but a vote is for one item or a tie",
+                                     data.row(n), data.share(n), 1 - data.share(n)));
+    votes += times(data, n);
+  }
   if (votes > kMostImported) throw Refusal(400, fmt::format("these are more than {} answers", grouped(kMostImported)));
   std::unordered_set<std::string> voters = {std::string(kNobody)};
   for (const auto& voter : live.voters()) voters.insert(voter->voter().name);

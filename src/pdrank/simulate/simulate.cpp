@@ -143,7 +143,9 @@ Simulation assemble(const Draw& drawn, const std::vector<std::uint8_t>& kept, co
     items.id(std::min(winner, loser));  // the winner must not always get the lower id
     const ItemId loser_id = items.id(loser);
     const AnnotatorId annotator = drawn.annotator.empty() ? kNoAnnotator : annotators.id(drawn.annotator[n]);
-    data.add({.winner = items.id(winner), .loser = loser_id, .annotator = annotator});
+    Side first = Side::unknown;
+    if (!drawn.shown_first.empty()) first = drawn.shown_first[n] == winner ? Side::winner : Side::loser;
+    data.add({.winner = items.id(winner), .loser = loser_id, .annotator = annotator, .first = first});
     if (!drawn.shown_first.empty()) simulation.shown_first.push_back(items.id(drawn.shown_first[n]));
     simulation.wrong.push_back(drawn.truth[winner] < drawn.truth[loser] ? 1 : 0);
   }

@@ -17,9 +17,9 @@ namespace {
 std::string dump(const Comparisons& data) {
   std::string text;
   for (std::size_t n = 0; n < data.size(); ++n)
-    text +=
-        fmt::format("{} {} {} {} {} {} {} {}\n", data.row(n), data.winner(n), data.loser(n), data.annotator(n),
-                    data.weight(n), static_cast<int>(data.outcome(n)), static_cast<int>(data.first(n)), data.time(n));
+    text += fmt::format("{} {} {} {} {} {} {} {} {} {}\n", data.row(n), data.winner(n), data.loser(n),
+                        data.annotator(n), data.weight(n), static_cast<int>(data.outcome(n)),
+                        static_cast<int>(data.first(n)), data.time(n), data.share(n), data.grade(n));
   return text + (data.has_annotators() ? "annotators" : "");
 }
 
@@ -37,6 +37,8 @@ TEST(Comparisons, AppendIsManyAdds) {
     for (std::uint64_t piece = random.below(6); piece > 0; --piece) {
       zoo::Rows rows = zoo::random_rows(5, random.below(8), 1, random);
       if (random.chance(0.5)) zoo::decorate(rows, 3, 4, 0.5, random);
+      if (random.chance(0.5)) zoo::soften(rows, 0.5, random);
+      for (Comparison& row : rows) row.grade = random.chance(0.8) ? 1 : 2.5;
       Arrays arrays;
       const bool all = random.chance(0.5), numbered = random.chance(0.3);
       std::uint32_t number = single.empty() ? 1 : single.row(single.size() - 1) + 1;

@@ -92,6 +92,7 @@ zoo::Rows annotated_rows(std::uint64_t seed) {
   Random random(seed);
   zoo::Rows rows = zoo::random_rows(kItems, 200, 2, random);
   zoo::decorate(rows, kAnnotators, 3, 0.2, random);
+  zoo::soften(rows, 0.3, random);
   for (Comparison& row : rows) {
     if (random.chance(0.2)) row.annotator = kNoAnnotator;
     row.weight *= 0.37;
@@ -107,8 +108,9 @@ void expect_merged(const std::vector<SourcedEdge>& edges, const zoo::Rows& rows,
     const std::uint32_t source = source_of[row.annotator == kNoAnnotator ? kAnnotators : row.annotator];
     const std::uint32_t winner = node_of[row.winner], loser = node_of[row.loser];
     if (winner == kNoEdge || loser == kNoEdge || (row.tie() && !ties)) continue;
-    expected[{source, winner, loser}] += row.tie() ? row.weight / 2 : row.weight;
+    expected[{source, winner, loser}] += row.tie() ? row.weight / 2 : row.weight * row.share;
     if (row.tie()) expected[{source, loser, winner}] += row.weight / 2;
+    if (!row.tie() && row.share < 1) expected[{source, loser, winner}] += row.weight * (1 - row.share);
   }
   ASSERT_EQ(edges.size(), expected.size());
   std::size_t k = 0;
@@ -164,6 +166,7 @@ zoo::Rows uneven_rows(std::uint32_t items, std::size_t count, std::uint64_t seed
   Random random(seed);
   zoo::Rows rows = zoo::random_rows(items, count, 2, random);
   zoo::decorate(rows, 0, 1, 0.2, random);
+  zoo::soften(rows, 0.2, random);
   for (Comparison& row : rows) row.weight = std::exp(random.uniform(-10, 10));
   return rows;
 }
@@ -191,9 +194,9 @@ TEST(Merge, OfManyRowsAgreesWithAMapOnAnyNumberOfThreads) {
     const Comparisons data = zoo::from_rows(items, uneven_rows(items, 150'000, 1));
     std::map<std::pair<ItemId, ItemId>, double> expected;
     for (std::size_t n = 0; n < data.size(); ++n) {
-      const double weight = data.tie(n) ? data.weight(n) / 2 : data.weight(n);
-      expected[{data.winner(n), data.loser(n)}] += weight;
-      if (data.tie(n)) expected[{data.loser(n), data.winner(n)}] += weight;
+      const double share = data.tie(n) ? 0.5 : data.share(n);
+      expected[{data.winner(n), data.loser(n)}] += data.weight(n) * share;
+      if (share < 1) expected[{data.loser(n), data.winner(n)}] += data.weight(n) * (1 - share);
     }
     for (const int threads : {1, 3}) {
       const ThreadScope scope(threads);
@@ -249,6 +252,10 @@ TEST(Comparisons, RefusesWhatCannotBe) {
   EXPECT_THROW(data.add({.winner = 0, .loser = 1, .annotator = 0}), InvalidArgument);
   for (const double weight : {0.0, -1.0, 1e10, std::nan("")})
     EXPECT_THROW(data.add({.winner = 0, .loser = 1, .weight = weight}), InvalidArgument);
+  for (const double share : {0.0, 0.5, 1.01, std::nan("")})
+    EXPECT_THROW(data.add({.winner = 0, .loser = 1, .share = share}), InvalidArgument);
+  for (const double grade : {0.0, -1.0, 1e10, std::nan("")})
+    EXPECT_THROW(data.add({.winner = 0, .loser = 1, .grade = grade}), InvalidArgument);
   EXPECT_TRUE(data.empty());
 }
 

@@ -147,6 +147,27 @@ TEST(Resample, RowsAndGraphAgree) {
   }
 }
 
+// Soft answers that are split alike are one cell; shares of eighths add up exactly in any order.
+TEST(Resample, SoftAnswersAreDrawnWithBothSides) {
+  Random random(7);
+  const Comparisons data = zoo::from_rows(3, {{.winner = 0, .loser = 1, .share = 0.75},
+                                              {.winner = 0, .loser = 1, .share = 0.75},
+                                              {.winner = 0, .loser = 1, .share = 0.875},
+                                              {.winner = 0, .loser = 1},
+                                              {.winner = 2, .loser = 1, .share = 0.625}});
+  const MergedComparisons merged = merge(data, TieRule::half);
+  EXPECT_EQ(Resampler(data, merged, false).cell_count(), 4u);
+  const Resampler resampler(data, merged, true);
+  for (int trial = 0; trial < 50; ++trial) {
+    const Resample resample = resampler.draw(random);
+    const MergedComparisons again = merge(resample.data, TieRule::half);
+    EXPECT_EQ(resample.merged.graph.winner, again.graph.winner);
+    EXPECT_EQ(resample.merged.graph.loser, again.graph.loser);
+    EXPECT_EQ(resample.merged.graph.count, again.graph.count);
+    EXPECT_EQ(resample.merged.edge_of, again.edge_of);
+  }
+}
+
 TEST(Resample, OnlyRowsOfTheGraphAreDrawn) {
   Random random(6);
   const Comparisons data = zoo::from_rows(5, {{0, 1}, {3, 4}, {1, 2}, {2, 0}, {3, 4}});

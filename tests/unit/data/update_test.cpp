@@ -174,6 +174,24 @@ TEST(Update, RowsOfSeveralComparisonsAndNone) {
   EXPECT_TRUE(without(made_of({{"a", "b"}}), made_of({{"a", "b"}})).empty());
 }
 
+TEST(Update, ASoftAnswerIsTakenAwayByItsLike) {
+  Comparisons data = made_of({{"a", "b"}, {"a", "b"}}), soft = made_of({{"a", "b"}});
+  data.add({.winner = 0, .loser = 1, .share = 0.75, .grade = 2});
+  EXPECT_EQ(without(data, soft).share(1), 0.75);
+  EXPECT_EQ(without(data, soft).grade(1), 2);
+  Comparisons rows = made_of({});
+  rows.items.intern("a"), rows.items.intern("b");
+  rows.add({.winner = 0, .loser = 1, .share = 0.75});
+  EXPECT_EQ(without(data, rows).size(), 2u);
+  EXPECT_FALSE(without(data, rows).has_shares());
+  try {
+    without(soft, rows);
+    FAIL();
+  } catch (const InvalidArgument& error) {
+    EXPECT_EQ(error.value(), "'a' > 'b' with share 0.75");
+  }
+}
+
 TEST(Update, ATieTakesAwayATieOfTwoThatAreBothPoor) {
   Comparisons data = made_of({{"a", "b"}, {"a", "b", "", 1, true}});
   Comparisons poor = made_of({{"a", "b"}});

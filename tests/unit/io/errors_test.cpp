@@ -39,7 +39,7 @@ TEST_F(Errors, Verdicts) {
   EXPECT_EQ(error_of("a,b,\n", {.columns = "left=1,right=2,winner=3"}),
             "v.csv:1: no answer (expected left, right, tie or one of the two items)" + way_out);
   EXPECT_EQ(error_of("left,right,outcome\na,b,2\n"),
-            "v.csv:2: unknown winner label '2' (expected W1, W2, D, 1, 0, 0.5, true or false)");
+            "v.csv:2: unknown winner label '2' (expected W1, W2, D, a number from 0 to 1, true or false)");
   EXPECT_EQ(error_of("left,right,winner\nb,a,a\n"),
             "v.csv:2: winner label 'a' is one of the two items, but also a name for the other side");
   EXPECT_EQ(error_of("left,right,winner\nb,tie,tie\n"),
@@ -138,7 +138,7 @@ TEST_F(Errors, ColumnOption) {
   const std::string layouts = ", but it must name winner and loser, or left, right and label, or ranking";
   const std::string roles =
       ", but it must be made of role=column with the roles winner, loser, left, right, label, outcome, ranking, "
-      "annotator, weight, tie, time";
+      "annotator, weight, tie, time, first, share, grade";
   EXPECT_EQ(rule("winner=1"), "columns is 'winner=1'" + layouts);
   EXPECT_EQ(rule("left=1,right=2"), "columns is 'left=1,right=2'" + layouts);
   EXPECT_EQ(rule("winner=1,loser=2,ranking=1"), "columns is 'winner=1,loser=2,ranking=1'" + layouts);

@@ -175,7 +175,8 @@ TEST_F(Layouts, ColumnsNotUsedAreNamed) {
   EXPECT_EQ(note("left,right,winner,judge\na,b,left,x\n"), "");
   EXPECT_EQ(note("left,right,winner,annotator,duration_ms\na,b,left,x,9\n"), "") << "as `pdrank serve` exports it";
   EXPECT_EQ(note("timestamp,winner,loser,Comment\n1,a,b,c\n"), "Columns not used: timestamp and Comment.");
-  EXPECT_EQ(note("winner,loser,first\na,b,a\n"), "Column not used: first.");
+  EXPECT_EQ(note("winner,loser,first\na,b,a\n"), "");
+  EXPECT_EQ(note("left,right,winner,first\na,b,a,a\n"), "Column not used: first.") << "the left one is";
   EXPECT_EQ(note("winner,loser,label\na,b,a\n"), "Column not used: label.");
   EXPECT_EQ(note("winner,loser,worker,judge\na,b,x,y\n"), "Column not used: judge.") << "one annotator a row";
   EXPECT_EQ(note("order,tie\na>b,1\n"), "Column not used: tie.") << "a ranking says itself what is level";

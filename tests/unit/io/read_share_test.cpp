@@ -37,14 +37,11 @@ void append(Comparisons& all, const Comparisons& share, std::uint64_t rows_befor
   for (ItemId item = 0; item < share.items.size(); ++item) all.items.intern(share.items.name(item));
   for (AnnotatorId id = 0; id < share.annotators.size(); ++id) all.annotators.intern(share.annotators.name(id));
   for (std::size_t n = 0; n < share.size(); ++n) {
-    const AnnotatorId annotator = share.annotator(n);
-    all.add(
-        {.winner = *all.items.find(share.items.name(share.winner(n))),
-         .loser = *all.items.find(share.items.name(share.loser(n))),
-         .annotator = annotator == kNoAnnotator ? annotator : *all.annotators.find(share.annotators.name(annotator)),
-         .weight = share.weight(n),
-         .outcome = tie_if(share.tie(n))},
-        static_cast<std::uint32_t>(rows_before + share.row(n)));
+    Comparison row = share[n];
+    row.winner = *all.items.find(share.items.name(row.winner));
+    row.loser = *all.items.find(share.items.name(row.loser));
+    if (row.annotator != kNoAnnotator) row.annotator = *all.annotators.find(share.annotators.name(row.annotator));
+    all.add(row, static_cast<std::uint32_t>(rows_before + share.row(n)));
   }
 }
 
@@ -59,7 +56,7 @@ Comparisons read_as_team(const Paths& paths, const Plan& plan, const ReadOptions
     append(all, share.data, outcome.report.rows);
     add(outcome, unpacked(packed(share.outcome)));
   }
-  all.report = finish_report(outcome, options.may_be_empty);
+  all.report = finish_report(outcome, options);
   return all;
 }
 

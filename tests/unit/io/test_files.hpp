@@ -69,7 +69,8 @@ class IoTest : public ::testing::Test {
   std::filesystem::path folder_;
 };
 
-// Comparisons one a line: "row winner>loser" or "row winner=loser", then "@annotator" and "*weight" where not default.
+// Comparisons one a line: "row winner>loser" or "row winner=loser", then "@annotator", "*weight", "~share", "^grade"
+// where not default, and " name:value" for the context.
 inline std::string dump(const Comparisons& data) {
   std::string text;
   for (std::size_t n = 0; n < data.size(); ++n) {
@@ -77,6 +78,9 @@ inline std::string dump(const Comparisons& data) {
                         data.items.name(data.loser(n)));
     if (data.annotator(n) != kNoAnnotator) text += fmt::format("@{}", data.annotators.name(data.annotator(n)));
     if (data.weight(n) != 1) text += fmt::format("*{}", data.weight(n));
+    if (data.share(n) != 1) text += fmt::format("~{}", data.share(n));
+    if (data.grade(n) != 1) text += fmt::format("^{}", data.grade(n));
+    for (const ContextColumn& column : data.context) text += fmt::format(" {}:{}", column.name, column[n]);
     text += '\n';
   }
   return text;
@@ -89,6 +93,7 @@ inline std::string everything_of(const Comparisons& data) {
   for (AnnotatorId id = 0; id < data.annotators.size(); ++id)
     all += fmt::format("annotator {}\n", data.annotators.name(id));
   all += fmt::format("rows {}\n", data.report.rows);
+  if (data.report.left_out > 0) all += fmt::format("left out {}\n", data.report.left_out);
   for (const auto& [reason, rows] : data.report.skipped) all += fmt::format("skipped {} {}\n", reason, rows);
   for (const std::string& error : data.report.first_skipped) all += error + "\n";
   return all;

@@ -2,6 +2,7 @@
 // in the table is taken.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <string_view>
@@ -57,18 +58,49 @@ inline constexpr std::array<std::string_view, 17> kAnnotatorNames = {
 inline constexpr std::array<std::string_view, 2> kWeightNames = {"weight", "count"};
 inline constexpr std::array<std::string_view, 2> kTieNames = {"tie", "draw"};
 
+// Who stood first, where the columns are winner and loser; and what the values of the last ones are.
+inline constexpr std::array<std::string_view, 13> kFirstNames = {"winner_shown_left",
+                                                                 "winner_shown_first",
+                                                                 "winner_named_first",
+                                                                 "winner_was_model_a",
+                                                                 "winner_was_left",
+                                                                 "winner_was_first",
+                                                                 "winner_on_left",
+                                                                 "winner_left",
+                                                                 "winner_first",
+                                                                 "winner_at_home",
+                                                                 "home",
+                                                                 "first",
+                                                                 "shown_first"};
+constexpr FirstKind first_kind(std::string_view name) {
+  if (name == "home") return FirstKind::home;
+  if (name == "first" || name == "shown_first") return FirstKind::item;
+  return std::ranges::find(kFirstNames, name) != kFirstNames.end() ? FirstKind::flag : FirstKind::any;
+}
+
+inline constexpr std::array<std::string_view, 1> kShareNames = {"winner_share"};
+inline constexpr std::array<std::string_view, 1> kGradeNames = {"winner_grade"};
+
 // Columns that a file may have beside those that say who won; in the order of Extra. A time is read only where the
 // caller asks for it: files are full of times that nobody needs.
 struct ExtraColumn {
   std::string_view role;                    // for `--columns`
   std::span<const std::string_view> names;  // by which it is recognised
-  bool of_rankings = true;                  // a ranking may have it; otherwise it says that itself
+  bool of_pairs = true,
+       of_rankings = true;  // a pair with a verdict, or a ranking, may have it; others say it themselves
+
+  constexpr bool belongs_to(RowShape shape) const {
+    return (shape != RowShape::pair || of_pairs) && (shape != RowShape::ranking || of_rankings);
+  }
 };
 inline constexpr std::array<ExtraColumn, kExtras> kExtraColumns = {{
     {"annotator", kAnnotatorNames},
     {"weight", kWeightNames},
-    {"tie", kTieNames, false},
+    {"tie", kTieNames, true, false},
     {"time", {}},
+    {"first", kFirstNames, false, false},
+    {"share", kShareNames, true, false},
+    {"grade", kGradeNames, true, false},
 }};
 
 // What a column of times may be called.

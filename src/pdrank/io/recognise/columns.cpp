@@ -14,16 +14,16 @@
 namespace pdrank::io {
 namespace {
 
-constexpr std::size_t kShownNames = 8;
+constexpr std::size_t kShownNames = 8, kShownOfMany = 40;
 constexpr std::string_view kKnownLayouts =
     "known layouts: winner,loser; chosen,rejected; left,right,winner; model_a,model_b,winner; left,right,label; "
     "player1,player2,outcome; ranking; each with annotator, weight, tie";
 
 using Names = std::vector<std::string>;
 
-template <class Table>
-bool contains(const Table& table, std::string_view name) {
-  return std::find(table.begin(), table.end(), name) != table.end();
+template <class Table, class Value>
+bool contains(const Table& table, const Value& value) {
+  return std::find(table.begin(), table.end(), value) != table.end();
 }
 
 template <class Table>
@@ -32,16 +32,15 @@ bool pairs_contain(const Table& table, std::string_view name) {
                      [name](const NamePair& pair) { return pair.first == name || pair.second == name; });
 }
 
-std::string shown_names(const Names& names) {
+std::string shown_names(const Names& names, std::size_t most = kShownNames) {
   std::string text;
-  for (std::size_t k = 0; k < std::min(names.size(), kShownNames); ++k) text += (k == 0 ? "" : ", ") + quoted(names[k]);
-  return names.size() > kShownNames ? text + ", ..." : text;
+  for (std::size_t k = 0; k < std::min(names.size(), most); ++k) text += (k == 0 ? "" : ", ") + quoted(names[k]);
+  return names.size() > most ? text + ", ..." : text;
 }
 
+// Columns that somebody asked for beside those that say who won.
 bool is_extra(std::size_t column, const Columns& columns) {
-  for (std::size_t k = 0; k < kExtras; ++k)
-    if (column == columns.extra[k] && (columns.shape != RowShape::ranking || kExtraColumns[k].of_rankings)) return true;
-  return false;
+  return contains(columns.extra, column) || contains(columns.context, column) || contains(columns.where, column);
 }
 
 bool is_used(std::size_t column, const Columns& columns) {
@@ -92,9 +91,20 @@ class Recogniser {
       const auto given = spec.find(kExtraColumns[k].role);
       if (given == spec.end()) continue;
       columns.extra[k].reset();
-      if (!given->second.empty()) columns.extra[k] = column_for(given->second, by_number);
+      if (given->second.empty()) continue;
+      if (!kExtraColumns[k].belongs_to(columns.shape)) refuse_role(given->first, columns.shape);
+      columns.extra[k] = column_for(given->second, by_number);
     }
+    name_first_kind(columns);
     return columns;
+  }
+
+  std::optional<std::size_t> asked_for(const Columns& columns, std::string_view name) const {
+    if (!columns.names_are_data)
+      if (const auto column = find(folded(name))) return column;
+    if (const auto column = column_number(name)) return column;
+    if (table_.is_keyed) return std::nullopt;
+    refuse(no_column(name, table_.names));
   }
 
  private:
@@ -170,7 +180,14 @@ class Recogniser {
   }
 
   void find_optional(Columns& columns) const {
-    for (std::size_t k = 0; k < kExtras; ++k) columns.extra[k] = find_unused(kExtraColumns[k].names, columns);
+    for (std::size_t k = 0; k < kExtras; ++k)
+      if (kExtraColumns[k].belongs_to(columns.shape)) columns.extra[k] = find_unused(kExtraColumns[k].names, columns);
+    name_first_kind(columns);
+  }
+
+  void name_first_kind(Columns& columns) const {
+    if (const auto column = columns.of(Extra::first))
+      columns.first_kind = columns.names_are_data ? FirstKind::any : first_kind(names_[*column]);
   }
 
   template <class Table>
@@ -229,6 +246,11 @@ class Recogniser {
     refuse(fmt::format("no column {} among the columns {}", quoted(value), shown_names(table_.names)));
   }
 
+  [[noreturn]] void refuse_role(std::string_view role, RowShape shape) const {
+    refuse(fmt::format("{} {}= is not for {}, which say that themselves", option_named("columns"), role,
+                       shape == RowShape::pair ? "two items with a verdict" : "whole rankings"));
+  }
+
   [[noreturn]] void refuse(const std::string& reason) const { throw InputError(table_.path, line_, reason); }
 
   [[noreturn]] void refuse_names() const {
@@ -258,6 +280,15 @@ Columns recognise_columns(const TableFormat& table, std::uint64_t line, const st
 
 Columns recognise_items(const TableFormat& table, std::uint64_t line) {
   return Recogniser(table, line).items_by_name();
+}
+
+std::optional<std::size_t> find_column(const TableFormat& table, std::uint64_t line, const Columns& columns,
+                                       std::string_view name) {
+  return Recogniser(table, line).asked_for(columns, name);
+}
+
+std::string no_column(std::string_view name, const std::vector<std::string>& names) {
+  return fmt::format("no column {}; the columns are {}", quoted(name), shown_names(names, kShownOfMany));
 }
 
 std::vector<std::size_t> used_columns(const TableFormat& table, const Columns& columns) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pdrank/io/recognise/verdict.hpp"
@@ -19,8 +20,16 @@ enum class RowShape {
 };
 
 // What a row may say beside who won (column_names.hpp: kExtraColumns).
-enum class Extra { annotator, weight, tie, time };
-inline constexpr std::size_t kExtras = 4;
+enum class Extra { annotator, weight, tie, time, first, share, grade };
+inline constexpr std::size_t kExtras = 7;
+
+// How a column of winners and losers says who stood first.
+enum class FirstKind {
+  flag,  // whether the winner did
+  home,  // 1 the winner, -1 the loser, 0 neither
+  item,  // the item's name
+  any,   // one of the first and last of these
+};
 
 struct Columns {
   RowShape shape = RowShape::winner_loser;
@@ -29,8 +38,10 @@ struct Columns {
   std::size_t verdict = 0;
   VerdictKind verdict_kind = VerdictKind::winner;
   std::array<std::optional<std::size_t>, kExtras> extra = {};  // by Extra
-  bool in_order = false;                                       // no known names: two columns were taken as they come
-  bool names_are_data = false;                                 // the file has no header: its first line is a row
+  FirstKind first_kind = FirstKind::flag;
+  std::vector<std::optional<std::size_t>> context = {}, where = {};  // asked for by the caller; none: not there yet
+  bool in_order = false;        // no known names: two columns were taken as they come
+  bool names_are_data = false;  // the file has no header: its first line is a row
 
   std::optional<std::size_t> of(Extra what) const { return extra[static_cast<std::size_t>(what)]; }
 };
@@ -42,6 +53,14 @@ Columns recognise_columns(const TableFormat& table, std::uint64_t line, const st
 // Where the two items of a row stand, whatever else there is: by name, or as the only two columns of a file without a
 // header. Throws InputError at `line` if they are not recognised.
 Columns recognise_items(const TableFormat& table, std::uint64_t line);
+
+// A column that the caller asks for, by its name or else its 1-based number. Nothing if rows of JSON Lines may still
+// bring it; otherwise throws InputError at `line` if it is not there.
+std::optional<std::size_t> find_column(const TableFormat& table, std::uint64_t line, const Columns& columns,
+                                       std::string_view name);
+
+// "no column 'x'; the columns are 'a', 'b'"
+std::string no_column(std::string_view name, const std::vector<std::string>& names);
 
 // The columns that mean something, in ascending order.
 std::vector<std::size_t> used_columns(const TableFormat& table, const Columns& columns);

@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <optional>
+#include <algorithm>
+#include <array>
 #include <unordered_map>
 
 #include "pdrank/io/tables/table_reader.hpp"
@@ -29,6 +30,12 @@ const Words& side_words() {
       {"tie", Verdict::tie},
       {"draw", Verdict::tie},
       {"equal", Verdict::tie},
+      {"same", Verdict::tie},
+      {"no_preference", Verdict::tie},
+      {"no_difference", Verdict::tie},
+      {"both_good", Verdict::tie},
+      {"tie_(bothgood)", Verdict::tie},
+      {"tie_(both_good)", Verdict::tie},
       {"tie_(bothbad)", Verdict::both_bad},
       {"tie_(both_bad)", Verdict::both_bad},
       {"tie_bothbad", Verdict::both_bad},
@@ -54,15 +61,84 @@ std::optional<Verdict> find(const Words& words, std::string_view word) {
   return found->second;
 }
 
+// What two things that are judged are called, each with a number or a letter: response_1, answer_b.
+constexpr std::array<std::string_view, 16> kThings = {
+    "model_",  "response_",  "assistant_",  "answer_", "output_", "option_", "item_",   "image_",
+    "system_", "candidate_", "completion_", "text_",   "player_", "team_",   "choice_", "sample_"};
+
+// Takes such a word from the front.
+bool take_thing(std::string_view& word) {
+  const auto thing = std::ranges::find_if(kThings, [word](std::string_view known) { return word.starts_with(known); });
+  if (thing == kThings.end()) return false;
+  word.remove_prefix(thing->size());
+  return true;
+}
+
+// `2`, `R`, `response_1`: short for a side, unless an item is called something like that.
+std::optional<Verdict> weak_side(std::string_view word) {
+  const bool is_thing = take_thing(word);
+  if (word == "1" || word == "l" || (is_thing && word == "a")) return Verdict::first;
+  if (word == "2" || word == "r" || (is_thing && word == "b")) return Verdict::second;
+  return std::nullopt;
+}
+
+// Whether an item is called what such a word could mean: by a number, or by a letter.
+bool is_like(std::string_view item, std::string_view word) {
+  const std::string folded_item = folded(item);
+  std::string_view name = folded_item;
+  const bool is_thing = take_thing(name);
+  const char last = folded(word).back();
+  if (last == '1' || last == '2') return parse_finite(name).has_value();
+  const std::string_view letters = last == 'l' || last == 'r' ? "lr" : "ab";
+  return name.size() == 1 && (is_thing || letters.find(name) != std::string_view::npos);
+}
+
 // Files have few spellings, so that most values have been looked up before.
 constexpr std::size_t kSpellings = 8;
 
-std::optional<Verdict> by_points(std::string_view value) {
+// The points of the first item, from 0 to 1.
+std::optional<Judgement> by_points(std::string_view value) {
   const std::optional<double> points = parse_finite(value);
-  if (points == 1.0) return Verdict::first;
-  if (points == 0.0) return Verdict::second;
-  if (points == 0.5) return Verdict::tie;
-  return std::nullopt;
+  if (!points || *points < 0 || *points > 1) return std::nullopt;
+  if (*points == 0.5) return Judgement{.verdict = Verdict::tie};
+  if (*points > 0.5) return Judgement{.verdict = Verdict::first, .share = *points};
+  return Judgement{.verdict = Verdict::second, .share = 1 - *points};
+}
+
+std::string_view without_bars(std::string_view word) {
+  while (word.starts_with('_')) word.remove_prefix(1);
+  while (word.ends_with('_')) word.remove_suffix(1);
+  return word;
+}
+
+// The names of degrees, and the grade of a win of that degree; a plain win has 1.
+struct Degree {
+  std::string_view word;
+  double grade;
+};
+constexpr std::array<Degree, 14> kDegrees = {{{"much", 2},
+                                              {"far", 2},
+                                              {"a_lot", 2},
+                                              {"clearly", 2},
+                                              {"strongly", 2},
+                                              {"definitely", 2},
+                                              {"significantly", 2},
+                                              {"slightly", 0.5},
+                                              {"somewhat", 0.5},
+                                              {"marginally", 0.5},
+                                              {"barely", 0.5},
+                                              {"weakly", 0.5},
+                                              {"a_bit", 0.5},
+                                              {"a_little", 0.5}}};
+constexpr std::array<std::string_view, 5> kBetter = {"better", "preferred", "wins", "won", "win"};
+
+// Takes `_word` from the end, or the whole.
+bool take_last(std::string_view& text, std::string_view word) {
+  if (!text.ends_with(word)) return false;
+  const std::string_view rest = text.substr(0, text.size() - word.size());
+  if (!rest.empty() && !rest.ends_with('_')) return false;
+  text = without_bars(rest);
+  return true;
 }
 
 [[noreturn]] void refuse(std::string_view value, const char* expected) {
@@ -75,41 +151,99 @@ std::optional<Verdict> by_points(std::string_view value) {
 VerdictReader::VerdictReader(VerdictKind kind, std::string_view first_column, std::string_view second_column)
     : kind_(kind), first_column_(folded(first_column)), second_column_(folded(second_column)) {}
 
-Verdict VerdictReader::read(std::string_view value, std::string_view first_item, std::string_view second_item) {
+Judgement VerdictReader::read(std::string_view value, std::string_view first_item, std::string_view second_item) {
   std::optional<Verdict> by_name;
   if (kind_ != VerdictKind::outcome && value == first_item) by_name = Verdict::first;
   if (kind_ != VerdictKind::outcome && value == second_item) by_name = Verdict::second;
-  if (by_name && kind_ == VerdictKind::label) return *by_name;
+  if (by_name && kind_ == VerdictKind::label) return {.verdict = *by_name};
 
-  const std::optional<Verdict> side = by_side(value);
-  if (by_name && side && *by_name != *side)
+  const Meaning& meaning = meaning_of(value);
+  const bool counts =
+      meaning.said && !(meaning.is_weak && (by_name || is_like(first_item, value) || is_like(second_item, value)));
+  if (by_name && counts && *by_name != meaning.said->verdict)
     throw RowError("ambiguous winner label",
                    fmt::format("winner label {} is one of the two items, but also a name for {}", quoted(value),
-                               *side == Verdict::second || *side == Verdict::first ? "the other side" : "a tie"));
-  if (side) return *side;
-  if (by_name) return *by_name;
-  refuse(value, kind_ == VerdictKind::outcome ? "W1, W2, D, 1, 0, 0.5, true or false"
+                               meaning.said->tie() ? "a tie" : "the other side"));
+  if (counts) return *meaning.said;
+  if (by_name) return {.verdict = *by_name};
+  refuse(value, kind_ == VerdictKind::outcome ? "W1, W2, D, a number from 0 to 1, true or false"
                                               : "left, right, tie or one of the two items");
 }
 
-std::optional<Verdict> VerdictReader::by_side(std::string_view value) {
-  for (const auto& [spelling, verdict] : looked_up_)
-    if (spelling == value) return verdict;
-  const std::optional<Verdict> verdict = look_up(value);
-  if (looked_up_.size() < kSpellings) looked_up_.emplace_back(value, verdict);
-  return verdict;
+const VerdictReader::Meaning& VerdictReader::meaning_of(std::string_view value) {
+  for (const auto& [spelling, meaning] : looked_up_)
+    if (spelling == value) return meaning;
+  if (looked_up_.size() < kSpellings) return looked_up_.emplace_back(value, look_up(value)).second;
+  return last_ = look_up(value);
 }
 
-std::optional<Verdict> VerdictReader::look_up(std::string_view value) const {
-  const std::string word = folded(value);
+VerdictReader::Meaning VerdictReader::look_up(std::string_view value) const {
+  if (kind_ == VerdictKind::outcome)
+    if (const auto points = by_points(value)) return {points};
+  std::string word = folded(value);
+  const bool in_brackets = word.starts_with("[[") && word.ends_with("]]") && word.size() > 4;
+  if (in_brackets) word = word.substr(2, word.size() - 4);
+  if (word.empty()) return {};  // whatever the columns are called
+  if (in_brackets && word == "c") return {Judgement{.verdict = Verdict::tie}};
   if (kind_ == VerdictKind::outcome) {
-    const std::optional<Verdict> by_word = find(outcome_words(), word);
-    return by_word ? by_word : by_points(value);
+    if (const auto verdict = find(outcome_words(), word)) return {Judgement{.verdict = *verdict}};
+  } else {
+    if (const auto side = side_of(word)) return {Judgement{.verdict = *side}};
+    if (const auto verdict = find(side_words(), word)) return {Judgement{.verdict = *verdict}};
+    if (const auto side = weak_side(word)) return {Judgement{.verdict = *side}, true};
   }
-  if (word.empty()) return std::nullopt;  // whatever the columns are called
+  if (const auto signs = by_signs(word)) return {signs};
+  return {by_degree(word)};
+}
+
+// A column's name, or a word for a side.
+std::optional<Verdict> VerdictReader::side_of(std::string_view word) const {
+  if (word.empty()) return std::nullopt;
   if (word == second_column_) return Verdict::second;
   if (word == first_column_) return Verdict::first;
-  return find(side_words(), word);
+  const auto verdict = find(side_words(), word);
+  return verdict == Verdict::first || verdict == Verdict::second ? verdict : std::nullopt;
+}
+
+// `>>`, `<`, `=`, alone or between the two sides.
+std::optional<Judgement> VerdictReader::by_signs(std::string_view word) const {
+  const std::size_t begin = std::min(word.find_first_of("<>=~"), word.size());
+  const std::size_t end = std::min(word.find_first_not_of("<>=~", begin), word.size());
+  const std::string_view signs = word.substr(begin, end - begin);
+  const std::string_view left = without_bars(word.substr(0, begin)), right = without_bars(word.substr(end));
+  constexpr std::size_t kMostSigns = 3;
+  if (signs.empty() || signs.size() > kMostSigns) return std::nullopt;
+  const auto named = [this](std::string_view side) {
+    const auto strong = side_of(side);
+    return strong ? strong : weak_side(side);
+  };
+  const auto left_side = named(left), right_side = named(right);
+  const bool are_named = left_side && right_side && *left_side != *right_side;
+  if (!are_named && !(left.empty() && right.empty())) return std::nullopt;
+  if (signs == "=" || signs == "==" || signs == "~=" || signs == "~") return Judgement{.verdict = Verdict::tie};
+  const bool is_more = signs.find_first_not_of('>') == std::string_view::npos;
+  if (!is_more && signs.find_first_not_of('<') != std::string_view::npos) return std::nullopt;
+  const bool is_turned = are_named && *left_side == Verdict::second;
+  return Judgement{.verdict = is_more != is_turned ? Verdict::first : Verdict::second,
+                   .grade = static_cast<double>(signs.size())};
+}
+
+// `A is much better`, `left slightly preferred`, `B wins`.
+std::optional<Judgement> VerdictReader::by_degree(std::string_view word) const {
+  if (std::ranges::none_of(kBetter, [&](std::string_view better) { return take_last(word, better); }))
+    return std::nullopt;
+  Judgement judgement;
+  for (const Degree& degree : kDegrees)
+    if (take_last(word, degree.word)) {
+      judgement.grade = degree.grade;
+      break;
+    }
+  take_last(word, "is");
+  const auto side = side_of(word);
+  const auto verdict = side ? side : weak_side(word);
+  if (!verdict) return std::nullopt;
+  judgement.verdict = *verdict;
+  return judgement;
 }
 
 }  // namespace pdrank::io

@@ -1,4 +1,5 @@
-// Who won, as a file with two item columns says it: `left`, `model_b`, `tie (bothbad)`, the item's name, `W1`, `0.5`.
+// Who won, as a file with two item columns says it: `left`, `model_b`, `tie (bothbad)`, the item's name, `W1`, `0.5`;
+// and how clearly, where it says that too: `A>>B`, `slightly better`, `0.75`.
 #pragma once
 
 #include <optional>
@@ -12,13 +13,21 @@ namespace pdrank::io {
 enum class VerdictKind {
   winner,   // a side or an item's name; a value that could mean either item is refused
   label,    // an item's name, or else a side
-  outcome,  // W1, W2, D or the first item's points: 1, 0, 0.5
+  outcome,  // W1, W2, D or the first item's points: from 0 to 1
 };
 
 // Why a row without a verdict cannot be used.
 inline constexpr std::string_view kNoAnswer = "no answer";
 
 enum class Verdict { first, second, tie, both_bad };
+
+// A verdict, and of a win how much of the answer goes to the winner and how clear it is (data/comparisons.hpp).
+struct Judgement {
+  Verdict verdict = Verdict::first;
+  double share = 1, grade = 1;
+
+  bool tie() const { return verdict == Verdict::tie || verdict == Verdict::both_bad; }
+};
 
 class VerdictReader {
  public:
@@ -27,16 +36,25 @@ class VerdictReader {
   VerdictReader(VerdictKind kind, std::string_view first_column, std::string_view second_column);
 
   // Throws RowError for a value that says nothing about the two items.
-  Verdict read(std::string_view value, std::string_view first_item, std::string_view second_item);
+  Judgement read(std::string_view value, std::string_view first_item, std::string_view second_item);
 
  private:
   // What a value says whoever the items are, if anything.
-  std::optional<Verdict> by_side(std::string_view value);
-  std::optional<Verdict> look_up(std::string_view value) const;
+  struct Meaning {
+    std::optional<Judgement> said;
+    bool is_weak = false;  // short for a side, but as well the name of an item: `2`, `R`, `response_1`
+  };
+
+  const Meaning& meaning_of(std::string_view value);
+  Meaning look_up(std::string_view value) const;
+  std::optional<Verdict> side_of(std::string_view word) const;
+  std::optional<Judgement> by_signs(std::string_view word) const;
+  std::optional<Judgement> by_degree(std::string_view word) const;
 
   VerdictKind kind_ = VerdictKind::winner;
   std::string first_column_, second_column_;
-  std::vector<std::pair<std::string, std::optional<Verdict>>> looked_up_;  // the first few values
+  std::vector<std::pair<std::string, Meaning>> looked_up_;  // the first few values
+  Meaning last_;                                            // of a value that is not among them
 };
 
 }  // namespace pdrank::io

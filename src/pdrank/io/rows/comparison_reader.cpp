@@ -9,7 +9,6 @@
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parallel.hpp"
-#include "pdrank/io/recognise/column_spec.hpp"
 #include "pdrank/io/rows/row_reader.hpp"
 
 namespace pdrank::io {
@@ -17,22 +16,14 @@ namespace {
 
 constexpr std::size_t kBlocksAtOnce = 16;  // enough for that many threads
 
-const ReadOptions& checked(const ReadOptions& options) {
-  if (options.max_comparisons > kMaxComparisons)
-    throw InvalidArgument("max_comparisons", fmt::format("{}", options.max_comparisons),
-                          fmt::format("it must be at most {}", kMaxComparisons));
-  if (options.block_bytes == 0) throw InvalidArgument("block_bytes", "0", "it must be at least 1");
-  if (!options.columns.empty()) parse_column_spec(options.columns);
-  return options;
-}
-
 }  // namespace
 
 ComparisonReader::ComparisonReader(const ReadOptions& options)
-    : options_(checked(options)), adder_(comparisons_, options.max_comparisons), blocks_(kBlocksAtOnce) {}
+    : rules_(options), adder_(comparisons_, rules_.options), blocks_(kBlocksAtOnce) {}
 
 void ComparisonReader::read(TableSource& source) {
   layout_ = {.format = source.format()};
+  if (outcome_.first_path.empty()) outcome_.first_path = layout_.format.path;
   if (source.is_empty()) return note_empty("the file is empty");
   const std::uint64_t rows_before = outcome_.report.rows;
   size_before_ = comparisons_.size();
@@ -41,7 +32,7 @@ void ComparisonReader::read(TableSource& source) {
   else
     recognise(source);
   read_blocks(source);
-  if (layout_.columns) collect_unused();
+  if (layout_.columns) collect_unused(), collect_absent();
   if (outcome_.report.rows == rows_before)
     note_empty(layout_.format.in_memory ? "it has no rows" : "no data rows after the header");
 }
@@ -53,7 +44,7 @@ ShareRead ComparisonReader::finish() {
 }
 
 void ComparisonReader::recognise(TableSource& source) {
-  layout_.recognise(source.names_line(), options_.columns);
+  layout_.recognise(source.names_line(), rules_);
   if (layout_.columns->names_are_data) source.take_names_as_row();
   if (layout_.columns->in_order) note_in_order();
   source.use(used_columns(layout_.format, *layout_.columns));
@@ -77,7 +68,7 @@ void ComparisonReader::note_in_order() {
 void ComparisonReader::learn_keys(TableSource& source) {
   RowBlock& block = blocks_.front();
   while (source.next_before(block.source)) {
-    RowReader(layout_, options_, block).read_all();
+    RowReader(layout_, rules_, block).read_all();
     if (block.failure) std::rethrow_exception(block.failure);
     if (block.layout_after) layout_ = std::move(*block.layout_after);
   }
@@ -104,7 +95,7 @@ std::size_t ComparisonReader::fill_blocks(TableSource& source, std::size_t at_mo
 
 void ComparisonReader::read_rows(RowBlock& block) const noexcept {
   try {
-    RowReader(layout_, options_, block).read_all();
+    RowReader(layout_, rules_, block).read_all();
     adder_.find_ids(block);
   } catch (...) {
     block.clear();
@@ -129,6 +120,9 @@ void ComparisonReader::add_blocks(TableSource& source, std::size_t count) {
 void ComparisonReader::add_block(TableSource& source, RowBlock& block) {
   if (!block.rows.empty()) adder_.add(layout_.format.path, layout_.columns->shape, block, outcome_.report.rows);
   add_report(block.report);
+  outcome_.left_out_values.resize(rules_.where.size());
+  for (std::size_t k = 0; k < block.left_out_values.size(); ++k)
+    outcome_.left_out_values[k].add(block.left_out_values[k]);
   if (block.failed_row != 0) source.check_rest(block.failed_row);
   if (block.failure) std::rethrow_exception(block.failure);
 }
@@ -145,18 +139,32 @@ void ComparisonReader::make_room(std::size_t blocks, double share_read) {
   constexpr double kMargin = 1.02, kMostTimes = 4;
   std::uint64_t needed = comparisons_.size();
   for (std::size_t k = 0; k < blocks; ++k) needed += blocks_[k].comparisons;
-  if (needed <= comparisons_.capacity() || needed > options_.max_comparisons || share_read == 0) return;
+  if (needed <= comparisons_.capacity() || needed > rules_.options.max_comparisons || share_read == 0) return;
   const auto before = static_cast<double>(size_before_), now = static_cast<double>(needed);
   const double expected = before + kMargin * (now - before) / share_read;
-  comparisons_.reserve(
-      static_cast<std::size_t>(std::min({expected, kMostTimes * now, static_cast<double>(options_.max_comparisons)})));
+  comparisons_.reserve(static_cast<std::size_t>(
+      std::min({expected, kMostTimes * now, static_cast<double>(rules_.options.max_comparisons)})));
 }
 
 // Keys of broken rows behind the last that could be read do not count.
 void ComparisonReader::collect_unused() {
   TableFormat known = layout_.format;
   known.names.resize(layout_.recognised);
-  for (const std::string& name : unused_columns(known, *layout_.columns)) add_unused(outcome_, name);
+  for (const std::string& name : unused_columns(known, *layout_.columns)) add_once(outcome_.unused_columns, name);
+}
+
+// Keys that were asked for, and that no row of the table has.
+void ComparisonReader::collect_absent() {
+  const auto collect = [this](const std::string& name, const std::optional<std::size_t>& column) {
+    if (column)
+      add_once(outcome_.asked_for, name);
+    else
+      outcome_.absent.push_back({layout_.format.path, name, no_column(name, layout_.format.names)});
+  };
+  for (std::size_t k = 0; k < layout_.columns->context.size(); ++k)
+    collect(rules_.options.context[k], layout_.columns->context[k]);
+  for (std::size_t k = 0; k < layout_.columns->where.size(); ++k)
+    collect(rules_.where[k].column, layout_.columns->where[k]);
 }
 
 void ComparisonReader::note_empty(const std::string& reason) {
@@ -166,7 +174,7 @@ void ComparisonReader::note_empty(const std::string& reason) {
 }
 
 Comparisons with_report(ShareRead all, const ReadOptions& options) {
-  all.data.report = finish_report(std::move(all.outcome), options.may_be_empty);
+  all.data.report = finish_report(std::move(all.outcome), options);
   return std::move(all.data);
 }
 

@@ -35,9 +35,10 @@ class ComparisonReader {
   void make_room(std::size_t blocks, double share_read);
   void note_in_order();
   void collect_unused();
+  void collect_absent();
   void note_empty(const std::string& reason);
 
-  ReadOptions options_;
+  ReadRules rules_;
   Comparisons comparisons_;
   RowAdder adder_;
   std::vector<RowBlock> blocks_;

@@ -10,6 +10,10 @@ OptionTable<ReadOptions> ReadOptions::table() {
       option_of<&ReadOptions::columns>(
           "columns", "what the columns mean, e.g. winner=a,loser=b,annotator=judge, where they are not recognised",
           {.placeholder = "SPEC"}),
+      option_of<&ReadOptions::where>("where",
+                                     "use only rows with COLUMN=VALUE, or !=, <, >, <= or >= instead of =; may be "
+                                     "given several times, and rows must then meet them all",
+                                     {.placeholder = "COLUMN=VALUE", .is_repeated = true}),
       option_of<&ReadOptions::skip_bad_rows>("skip_bad_rows",
                                              "leave out rows that cannot be used, and count them, instead of failing"),
   };

@@ -17,11 +17,14 @@ class Table;
 
 struct ReadOptions {
   // What the columns mean: "winner=a,loser=b", "left=a,right=b,label=c" (or winner=c, outcome=c) or "ranking=a", each
-  // with annotator=, weight=, tie= and time= if wished. A column is given by its header name, or by its 1-based number;
-  // a file read by numbers alone has no header, unless its first line calls these columns by their usual names. Empty:
-  // the columns are recognised. Of annotator, weight and tie, those not given are still recognised; "weight=" leaves it
-  // out.
+  // with annotator=, weight=, tie=, time=, share= and grade= if wished, the first also with first=. A column is given
+  // by its header name, or by its 1-based number; a file read by numbers alone has no header, unless its first line
+  // calls these columns by their usual names. Empty: the columns are recognised. Of annotator, weight and tie, those
+  // not given are still recognised; "weight=" leaves it out.
   std::string columns = "";
+  std::vector<std::string> where = {};              // conditions on rows, such as "language=English" (condition.hpp);
+                                                    // rows that do not meet them all are left out and counted
+  std::vector<std::string> context = {};            // columns to keep, by name or number: Comparisons::context
   bool skip_bad_rows = false;                       // leave out rows that cannot be used instead of throwing
   bool refuse_ties = false;                         // a tie is a row that cannot be used
   bool may_be_empty = false;                        // no rows at all are no error
@@ -34,7 +37,8 @@ struct ReadOptions {
 
 // Reads the files one after the other; row numbers count on. "-" is stdin. Fills Comparisons::report.
 // Works on the threads of the current ThreadScope.
-// Throws InputError for a file or row that cannot be used and for files without a single comparison (but may_be_empty),
+// Throws InputError for a file or row that cannot be used, for a column of `where` or `context` that is not there, for
+// conditions that no row meets, and for files without a single comparison (but may_be_empty),
 // InvalidArgument for wrong options, Stopped if the observer says so (stage "reading", bytes of the current file).
 Comparisons read_comparisons(const std::vector<std::string>& paths, const ReadOptions& options = {},
                              Observer* observer = nullptr);

@@ -1,18 +1,46 @@
 #include "pdrank/io/rows/read_outcome.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <utility>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/io/recognise/column_names.hpp"
 #include "pdrank/io/text.hpp"
 
+namespace pdrank::io {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ValueCounts, counts)
+}
+
 namespace pdrank {
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AbsentColumn, path, name, reason)
+
 namespace {
+
+// visit(part) for everything in an outcome.
+template <class Outcome, class Visit>
+void for_each_part(Outcome& outcome, Visit&& visit) {
+  visit(outcome.report.rows);
+  visit(outcome.report.left_out);
+  visit(outcome.report.skipped);
+  visit(outcome.report.first_skipped);
+  visit(outcome.report.notes);
+  visit(outcome.comparisons);
+  visit(outcome.unused_columns);
+  visit(outcome.first_path);
+  visit(outcome.empty_path);
+  visit(outcome.empty_reason);
+  visit(outcome.first_skipped_path);
+  visit(outcome.asked_for);
+  visit(outcome.absent);
+  visit(outcome.left_out_values);
+}
 
 constexpr std::size_t kUnusedColumnsShown = 8;
 
@@ -31,17 +59,37 @@ std::string find_time(const std::vector<std::string>& columns) {
   return found == columns.end() ? std::string() : *found;
 }
 
+std::string conditions(std::span<const std::string> where) {
+  return fmt::format("{} {}", option_named("where"), fmt::join(where, " and "));
+}
+
+// No row is left: what the rows have instead. Those that met the first conditions are the ones to look at.
+[[noreturn]] void refuse_all_left_out(const ReadOutcome& outcome, const ReadOptions& options) {
+  std::size_t last = 0;
+  for (std::size_t k = 0; k < outcome.left_out_values.size(); ++k)
+    if (!outcome.left_out_values[k].counts.empty()) last = k;
+  const std::span before = std::span(options.where).first(last);
+  throw InputError(outcome.first_path, 0,
+                   fmt::format("no row has {}{}; the most frequent values are {}", options.where[last],
+                               before.empty() ? "" : fmt::format(" among those with {}", fmt::join(before, " and ")),
+                               outcome.left_out_values[last].most_frequent()));
+}
+
 }  // namespace
 
-void add_unused(ReadOutcome& outcome, const std::string& column) {
-  std::vector<std::string>& all = outcome.unused_columns;
-  if (std::ranges::find(all, column) == all.end()) all.push_back(column);
+void add_once(std::vector<std::string>& names, const std::string& name) {
+  if (std::ranges::find(names, name) == names.end()) names.push_back(name);
 }
 
 void add(ReadOutcome& outcome, const ReadOutcome& more) {
   add(outcome.report, more.report);
   outcome.comparisons += more.comparisons;
-  for (const std::string& column : more.unused_columns) add_unused(outcome, column);
+  for (const std::string& column : more.unused_columns) add_once(outcome.unused_columns, column);
+  for (const std::string& column : more.asked_for) add_once(outcome.asked_for, column);
+  outcome.absent.insert(outcome.absent.end(), more.absent.begin(), more.absent.end());
+  outcome.left_out_values.resize(std::max(outcome.left_out_values.size(), more.left_out_values.size()));
+  for (std::size_t k = 0; k < more.left_out_values.size(); ++k) outcome.left_out_values[k].add(more.left_out_values[k]);
+  if (outcome.first_path.empty()) outcome.first_path = more.first_path;
   if (outcome.empty_path.empty()) {
     outcome.empty_path = more.empty_path;
     outcome.empty_reason = more.empty_reason;
@@ -49,39 +97,37 @@ void add(ReadOutcome& outcome, const ReadOutcome& more) {
   if (outcome.first_skipped_path.empty()) outcome.first_skipped_path = more.first_skipped_path;
 }
 
-ReadReport finish_report(ReadOutcome outcome, bool may_be_empty) {
+ReadReport finish_report(ReadOutcome outcome, const ReadOptions& options) {
   ReadReport& report = outcome.report;
+  for (const AbsentColumn& absent : outcome.absent)
+    if (std::ranges::find(outcome.asked_for, absent.name) == outcome.asked_for.end())
+      throw InputError(absent.path, 0, absent.reason);
   if (!outcome.unused_columns.empty()) add_note(report, unused_sentence(outcome.unused_columns));
   report.time_column = find_time(outcome.unused_columns);
-  if (outcome.comparisons > 0 || (report.rows == 0 && may_be_empty)) return std::move(report);
+  if (report.left_out > 0)
+    add_note(report, fmt::format("{} of {} were left out by {}.", grouped(report.left_out),
+                                 plural(report.rows, "row", "rows"), conditions(options.where)));
+  if (outcome.comparisons > 0 || (report.rows == 0 && options.may_be_empty)) return std::move(report);
   if (report.rows == 0) throw InputError(outcome.empty_path, 0, outcome.empty_reason);
-  throw InputError(
-      outcome.first_skipped_path, 0,
-      fmt::format("no usable comparison (rows skipped: {}; the first: {})", report.rows, report.first_skipped.front()));
+  if (report.first_skipped.empty()) refuse_all_left_out(outcome, options);
+  throw InputError(outcome.first_skipped_path, 0,
+                   fmt::format("no usable comparison (rows skipped: {}; the first: {})", report.rows - report.left_out,
+                               report.first_skipped.front()));
 }
 
 std::string packed(const ReadOutcome& outcome) {
-  const ReadReport& report = outcome.report;
+  nlohmann::json values = nlohmann::json::array();
+  for_each_part(outcome, [&](const auto& part) { values.push_back(part); });
   std::string bytes;
-  nlohmann::json::to_cbor(nlohmann::json::array({report.rows, report.skipped, report.first_skipped, report.notes,
-                                                 outcome.comparisons, outcome.unused_columns, outcome.empty_path,
-                                                 outcome.empty_reason, outcome.first_skipped_path}),
-                          bytes);
+  nlohmann::json::to_cbor(values, bytes);
   return bytes;
 }
 
 ReadOutcome unpacked(std::string_view bytes) {
   const nlohmann::json values = nlohmann::json::from_cbor(bytes);
   ReadOutcome outcome;
-  values.at(0).get_to(outcome.report.rows);
-  values.at(1).get_to(outcome.report.skipped);
-  values.at(2).get_to(outcome.report.first_skipped);
-  values.at(3).get_to(outcome.report.notes);
-  values.at(4).get_to(outcome.comparisons);
-  values.at(5).get_to(outcome.unused_columns);
-  values.at(6).get_to(outcome.empty_path);
-  values.at(7).get_to(outcome.empty_reason);
-  values.at(8).get_to(outcome.first_skipped_path);
+  std::size_t next = 0;
+  for_each_part(outcome, [&](auto& part) { values.at(next++).get_to(part); });
   return outcome;
 }
 

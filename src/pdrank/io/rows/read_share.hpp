@@ -5,7 +5,7 @@
 //   const std::vector<ShareScan> scans = ..;  // scan_share(paths, pieces) of every share, in order
 //   ShareRead share = read_share(paths, pieces, std::span(scans).first(number), options);
 //   ReadOutcome all = ..;                     // that of every share, add()ed in order
-//   share.data.report = finish_report(all, options.may_be_empty);
+//   share.data.report = finish_report(all, options);
 //
 // All rows of a share come before those of the next, and errors have the file, line and words of read_comparisons().
 // What that would report is the error of the lowest share that fails; those behind it may fail as well, or not.

@@ -11,8 +11,8 @@ namespace pdrank::io {
 
 class RowAdder {
  public:
-  // At most `max_comparisons` in all.
-  RowAdder(Comparisons& comparisons, std::uint64_t max_comparisons);
+  // At most so many as the options say, with the columns of the context that they ask for.
+  RowAdder(Comparisons& comparisons, const ReadOptions& options);
 
   // Looks up the block's names as far as they are known. Changes the block alone: blocks can be looked up side by side.
   void find_ids(RowBlock& block) const;
@@ -23,8 +23,8 @@ class RowAdder {
 
  private:
   void check_room(const std::string& path, RowShape shape, const RowBlock& block, std::uint64_t rows_before) const;
-  void add_row(const RowBlock& block, RowShape shape, const BlockRow& row, std::size_t first, std::uint32_t number);
-  void hand_over(const RowBlock& block, RowShape shape);
+  void add_row(const RowBlock& block, std::size_t position, std::size_t first, std::uint32_t number);
+  void hand_over(const RowBlock& block);
 
   // Comparisons on their way, so many that handing them over is worth it.
   static constexpr std::size_t kAtOnce = 4096;

@@ -1,16 +1,34 @@
 #include "pdrank/io/rows/row_block.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/io/recognise/column_spec.hpp"
 
 namespace pdrank::io {
 
-void Layout::recognise(std::uint64_t line, const std::string& spec) {
-  Columns found = recognise_columns(format, line, spec);
+ReadRules::ReadRules(const ReadOptions& given) : options(given) {
+  if (options.max_comparisons > kMaxComparisons)
+    throw InvalidArgument("max_comparisons", fmt::format("{}", options.max_comparisons),
+                          fmt::format("it must be at most {}", kMaxComparisons));
+  if (options.block_bytes == 0) throw InvalidArgument("block_bytes", "0", "it must be at least 1");
+  if (!options.columns.empty()) parse_column_spec(options.columns);
+  for (const std::string& text : options.where) where.push_back(parse_condition(text));
+}
+
+void Layout::recognise(std::uint64_t line, const ReadRules& rules) {
+  Columns found = recognise_columns(format, line, rules.options.columns);
   if (columns) {
     const Columns later = std::exchange(found, *columns);
     for (std::size_t k = 0; k < kExtras; ++k)
       if (!found.extra[k]) found.extra[k] = later.extra[k];
+    if (!columns->of(Extra::first)) found.first_kind = later.first_kind;
   }
+  found.context.clear(), found.where.clear();
+  for (const std::string& name : rules.options.context) found.context.push_back(find_column(format, line, found, name));
+  for (const Condition& one : rules.where) found.where.push_back(find_column(format, line, found, one.column));
   columns = found;
   recognised = format.names.size();
   if (found.shape != RowShape::pair) return;
@@ -23,8 +41,10 @@ void RowBlock::clear() {
   rows.clear();
   items.names.clear();
   annotators.names.clear();
+  for (NameColumn& column : context) column.names.clear();
   places.clear();
-  has_weights = has_ties = has_times = false;
+  has_weights = has_ties = has_times = has_sides = has_shares = has_grades = false;
+  left_out_values.clear();
   comparisons = 0;
   report = {};
   layout_after.reset();

@@ -9,10 +9,22 @@
 
 #include "pdrank/data/comparisons.hpp"
 #include "pdrank/io/recognise/columns.hpp"
+#include "pdrank/io/recognise/condition.hpp"
 #include "pdrank/io/recognise/verdict.hpp"
+#include "pdrank/io/rows/read_comparisons.hpp"
+#include "pdrank/io/rows/value_counts.hpp"
 #include "pdrank/io/tables/table_block.hpp"
 
 namespace pdrank::io {
+
+// What the caller wants of the rows, checked.
+struct ReadRules {
+  // Throws InvalidArgument for wrong options.
+  explicit ReadRules(const ReadOptions& options);
+
+  ReadOptions options;
+  std::vector<Condition> where;
+};
 
 // How rows are to be read. Rows of JSON Lines may bring columns that change it.
 struct Layout {
@@ -21,9 +33,9 @@ struct Layout {
   std::size_t recognised = 0;           // so many names were known when the columns were recognised
   VerdictReader verdict = {};
 
-  // Works out the columns from the names; `line` and `spec` as recognise_columns has them. The shape of the rows stays;
-  // names that only later rows have can add the optional columns.
-  void recognise(std::uint64_t line, const std::string& spec);
+  // Works out the columns from the names, which are on `line`; throws as recognise_columns does. The shape of the rows
+  // stays; names that only later rows have can add the optional columns.
+  void recognise(std::uint64_t line, const ReadRules& rules);
 };
 
 // Names in the order of the rows, and their ids.
@@ -36,11 +48,13 @@ struct NameColumn {
 struct BlockRow {
   double weight = 1;
   double time = kNoTime;
+  double share = 1, grade = 1;                    // of a comparison that is no tie
   std::uint32_t items = 0;                        // so many of the block's
   std::uint32_t annotator = ItemIndex::kUnknown;  // which of the block's; kUnknown: none
   std::uint32_t number = 0;                       // 1-based among the data rows of the block
   std::uint32_t line = 0;                         // 0-based among its lines
   Outcome tie = Outcome::tie;                     // what those level with each other are
+  Side first = Side::unknown;                     // of a comparison: `winner` stands for its first item here
 
   std::uint64_t comparisons() const { return std::uint64_t{items} * (items - 1) / 2; }
 };
@@ -53,10 +67,13 @@ struct RowBlock {
 
   std::vector<BlockRow> rows;
   NameColumn items, annotators;
+  std::vector<NameColumn> context;    // a value a row, in the order of ReadOptions::context
   std::vector<std::uint32_t> places;  // of the items in their rows; 0 = best, those level with each other share one
-  bool has_weights = false, has_ties = false, has_times = false;  // weights other than 1, and any
-  std::uint64_t comparisons = 0;                                  // that the rows make
-  ReadReport report;                                              // rows, and what was skipped
+  bool has_weights = false, has_ties = false, has_times = false;   // weights other than 1, and any
+  bool has_sides = false, has_shares = false, has_grades = false;  // sides that are known; others than 1
+  std::uint64_t comparisons = 0;                                   // that the rows make
+  ReadReport report;                                               // rows, and what was skipped or left out
+  std::vector<ValueCounts> left_out_values;                        // by condition: of rows that it left out
 
   std::optional<Layout> layout_after;  // that of the rows behind it, if it is another one
 

@@ -15,23 +15,27 @@ namespace pdrank::io {
 class RowReader {
  public:
   // `layout` is that of the first row.
-  RowReader(const Layout& layout, const ReadOptions& options, RowBlock& block)
-      : layout_(layout), options_(options), block_(block) {}
+  RowReader(const Layout& layout, const ReadRules& rules, RowBlock& block)
+      : layout_(layout), rules_(rules), block_(block) {}
 
   // Fills everything in the block but the ids. An InputError ends up in its `failure`, with the rows before it.
   void read_all();
 
  private:
   bool read_row(TableReader& table);
+  bool is_wanted(const TableReader& table);
   void add_pair(const TableReader& table);
   void add_ranking(const TableReader& table);
   void add_item(std::string_view name, std::uint32_t place);
   BlockRow& add_row(const TableReader& table, std::size_t items);
+  Judgement judge(const TableReader& table, std::string_view first, std::string_view second);
+  Side side_of(const TableReader& table, std::string_view first, std::string_view second) const;
   void note_tie(std::string_view first, std::string_view second);
   std::string_view read(const TableReader& table, Extra what) const;
+  std::string_view asked_for(const TableReader& table, const std::optional<std::size_t>& column) const;
 
   Layout layout_;
-  const ReadOptions& options_;
+  const ReadRules& rules_;
   RowBlock& block_;
   std::vector<RankedItem> ranked_;
 };

@@ -1,7 +1,6 @@
 // Comparisons and scores as files that the readers of this folder read back.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "pdrank/data/comparisons.hpp"
@@ -10,10 +9,9 @@
 
 namespace pdrank {
 
-// winner,loser[,annotator][,weight][,tie][,first]: a column appears if any comparison needs it. A ranking is written as
-// its pairs. `shown_first` has the item that was shown first for every comparison, or is empty: then there is no such
-// column. The readers ignore it. InvalidArgument if it has another length.
-void write_comparisons_csv(const Comparisons& comparisons, Sink& sink, std::span<const ItemId> shown_first = {});
+// winner,loser[,annotator][,weight][,tie][,first][,winner_share][,winner_grade]: a column appears if any comparison
+// needs it. A ranking is written as its pairs. `first` is the item that stood first, empty where that is not known.
+void write_comparisons_csv(const Comparisons& comparisons, Sink& sink);
 
 // item,score
 void write_scores_csv(const std::vector<ItemScore>& scores, Sink& sink);
