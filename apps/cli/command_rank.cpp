@@ -9,6 +9,7 @@
 #include "output_flags.hpp"
 #include "output_set.hpp"
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/core/version.hpp"
 #include "pdrank/core/words.hpp"
@@ -62,18 +63,23 @@ ExitCode run(const RankArguments& arguments) {
     throw InvalidArgument(
         "confidence", arguments.written.confidence,
         fmt::format("method {} gives none without --bootstrap; `pdrank methods` tells who does", method.name));
+  if (!arguments.written.boards.empty() && !arguments.options.by)
+    throw InvalidArgument("boards", arguments.written.boards,
+                          fmt::format("there are none without {}", option_named("by")));
   if (!arguments.written.report.empty()) check_report_template();
   OutputSet outputs;
   outputs.protect(arguments.files);
   Sink* ranking = outputs.open("output", flags.output);
   Sink* confidence = outputs.open("confidence", arguments.written.confidence);
   Sink* annotators = outputs.open("annotators", arguments.written.annotators);
+  Sink* boards = outputs.open("boards", arguments.written.boards);
   Sink* report = outputs.open("report", arguments.written.report);
 
   const ThreadScope threads(arguments.options.threads);  // reading included
   TerminalProgress progress(flags.quiet);
   ReadOptions read = arguments.read;
   read.refuse_ties = arguments.options.ties == TieRule::error;  // with file and line
+  read.context = context_of(arguments.options);
   const Comparisons data = read_comparisons(arguments.files, read, &progress);
   const RankResult result = rank(data, arguments.options, &progress);
   progress.clear();
@@ -81,6 +87,7 @@ ExitCode run(const RankArguments& arguments) {
 
   if (confidence) write_confidence_csv(result, data, *confidence);
   if (annotators) write_annotators_csv(result, *annotators);
+  if (boards) write_boards_csv(result, *boards);
   if (report) write_report(result, data, source_of(arguments), *report);
   deliver(flags, ranking, outputs, [&](Format format, Sink& sink) { write(result, data, arguments, format, sink); });
   if (!flags.tells_notes(outputs)) fmt::print(stderr, "{}", warnings_text(result, terminal_width()));

@@ -48,6 +48,7 @@ void add_rank_files(CLI::App& app, RankFiles& files) {
   add_top_flag(app, files.top, "rows of the ranking in the table; 0 = all");
   add_file_flag(app, "--confidence", files.confidence, "write the confidence in every comparison (CSV)");
   add_file_flag(app, "--annotators", files.annotators, "write the annotators' report cards (CSV)");
+  add_file_flag(app, "--boards", files.boards, "write the boards that --by makes (CSV)");
   add_file_flag(app, "--report", files.report,
                 "write a page that shows the result and how far to trust it (one HTML file)");
 }

@@ -191,6 +191,30 @@ std::string annotators_text(const RankResult& result, std::size_t width) {
   return text;
 }
 
+// The first places of every board.
+std::string boards_text(const RankResult& result, std::size_t top, std::size_t width) {
+  if (result.boards.empty()) return {};
+  constexpr std::uint32_t kPlacesShown = 5;
+  const std::uint32_t shown = top == 0 ? ~0u : std::min<std::uint32_t>(kPlacesShown, static_cast<std::uint32_t>(top));
+  Table table;
+  table.add_column("board", Table::Align::left);
+  table.add_column("rank", Table::Align::right);
+  table.add_column("range", Table::Align::right);
+  table.add_column("item", Table::Align::left);
+  table.add_column("score", Table::Align::right);
+  table.add_column("than the whole", Table::Align::left, Table::Fit::stays);
+  bool left_out = false;
+  for (const BoardPlace& place : result.boards) {
+    left_out |= place.rank > shown;
+    if (place.rank > shown) continue;
+    const bool is_one = place.rank_low == place.rank_high;
+    table.add_row({place.rank == 1 ? place.value : "", fmt::format("{}", place.rank),
+                   is_one ? fmt::format("{}", place.rank_low) : fmt::format("{}-{}", place.rank_low, place.rank_high),
+                   place.item, fmt::format("{:.3f}", place.score), place.differs});
+  }
+  return table.text(width) + (left_out ? "--boards FILE writes all places.\n" : "");
+}
+
 }  // namespace
 
 std::string paragraph(std::string_view sentence, std::size_t width, std::string_view indent) {
@@ -239,6 +263,7 @@ std::string data_text(const DataSummary& data, const GraphSummary& graph, std::s
 std::string result_text(const RankResult& result, const Comparisons& data, std::size_t top, std::size_t width) {
   std::string text = data_text(result.data, result.graph, width) + notes_text(result.notes, width);
   text += '\n' + ranking_text(result, top, width);
+  if (const std::string boards = boards_text(result, top, width); !boards.empty()) text += '\n' + boards;
   text += '\n' + confidence_text(result, data, width);
   if (const std::string annotators = annotators_text(result, width); !annotators.empty()) text += '\n' + annotators;
   const std::string chosen = result.chosen_because.empty() ? "" : fmt::format(", {}", result.chosen_because);

@@ -152,6 +152,8 @@ Record describe_results() {
   described["Place"] = describe_fields<Place>();
   described["ConfidenceRow"] = describe_fields<ConfidenceRow>();
   described["AnnotatorReport"] = describe_fields<AnnotatorReport>();
+  described["BoardPlace"] = describe_fields<BoardPlace>();
+  described["Effect"] = describe_fields<Effect>();
   described["DataSummary"] = describe_fields<DataSummary>();
   described["GraphSummary"] = describe_fields<GraphSummary>();
   described["Convergence"] = describe_fields<Convergence>();

@@ -55,16 +55,19 @@ class Reading:
     may_be_empty: bool = False  # no rows are no error
     where: Sequence[str] = ()  # conditions that rows must meet, such as "language=English"
     context: Sequence[str] = ()  # columns to keep beside the comparisons
+    time: str | None = None  # the column that says when answers were given
 
     def spec(self) -> str:
         """`columns` as the command line spells it."""
         if self.columns is None or isinstance(self.columns, str):
-            return self.columns or ""
-        return ",".join(f"{role}={'' if name is None else name}" for role, name in self.columns.items())
+            spec = self.columns or ""
+        else:
+            spec = ",".join(f"{role}={'' if name is None else name}" for role, name in self.columns.items())
+        return spec if self.time is None else ",".join(part for part in (spec, f"time={self.time}") if part)
 
     def looks_at_rows(self) -> bool:
         """Whether rows must be read one by one, by the names of their columns."""
-        return self.columns is not None or self.skip_bad_rows or bool(self.where or self.context)
+        return self.columns is not None or self.skip_bad_rows or bool(self.where or self.context or self.time)
 
     def arguments(
         self, observer: ProgressFunction | None

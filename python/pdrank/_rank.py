@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import Any, Literal
 
 from pdrank import _core
@@ -21,6 +22,7 @@ def rank(
     weights: Any = None,
     tied: Any = None,
     columns: Columns = None,
+    time: str | None = None,
     where: Texts = None,
     skip_bad_rows: bool = False,
     progress: Progress = False,
@@ -62,6 +64,7 @@ def rank(
         columns: what the columns mean where they are not recognised: ``{"winner": "a", "loser": "b"}`` or
             ``"winner=a,loser=b"``, with the roles winner, loser, left, right, label, outcome, ranking, annotator,
             weight, tie, time, first, share, grade.
+        time: the column that says when answers were given: dates, or numbers.
         where: use only rows that meet a condition, or several: ``"language=English"``, or
             ``["turn=1", "date>=2024-05-01"]``.
         skip_bad_rows: leave out rows that cannot be used, and count them, instead of failing.
@@ -109,7 +112,8 @@ def rank(
     if method is not None:
         options["method"] = method.replace("_", "-")
     arrays = {"winner": winners, "loser": losers, "annotator": annotators, "weight": weights, "tie": tied}
-    reading = Reading(columns, skip_bad_rows, ties == "error", thread_count(options), progress, where=listed(where))
+    reading = Reading(columns, skip_bad_rows, ties == "error", thread_count(options), progress)
+    reading = replace(reading, where=listed(where), context=listed(by), time=time)
     return rank_source(to_source(data, arrays, reading), options, progress)
 
 
@@ -124,6 +128,7 @@ def rank_source(
 def read_comparisons(
     *paths: str | bytes | os.PathLike[Any],
     columns: Columns = None,
+    time: str | None = None,
     where: Texts = None,
     context: Texts = None,
     skip_bad_rows: bool = False,
@@ -136,7 +141,7 @@ def read_comparisons(
 
     Args:
         paths: the files.
-        columns, where, skip_bad_rows, progress: as for `pdrank.rank`.
+        columns, time, where, skip_bad_rows, progress: as for `pdrank.rank`.
         context: names of columns to keep beside the comparisons, as their `context`.
         threads: 0 = one for each core. Does not change the result.
 
@@ -153,5 +158,6 @@ def read_comparisons(
     if not paths:
         raise TypeError("no paths: name at least one file")
     threads = thread_count({"threads": threads})
-    reading = Reading(columns, skip_bad_rows, False, threads, progress, where=listed(where), context=listed(context))
+    reading = Reading(columns, skip_bad_rows, False, threads, progress)
+    reading = replace(reading, where=listed(where), context=listed(context), time=time)
     return to_source(list(paths), {}, reading).comparisons

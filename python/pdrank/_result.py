@@ -160,6 +160,30 @@ class RankResult:
         return self._part("figures")
 
     @property
+    def effects(self) -> dict[str, dict[str, Any]]:
+        """What answers depend on beside the scores, by name: ``order`` (what stands first), ``ties``, ``drift``.
+
+        Each has an ``estimate`` with its 90 % interval ``low`` .. ``high``, the ``evidence`` for it, whether it is
+        ``used``, and its ``meaning`` in words. Empty where the method knows of none.
+        """
+        return dict(self._summary.get("effects", {}))
+
+    @property
+    def boards(self) -> Any:
+        """A line for every item on the board of every value of ``by``, best first, as a table; empty without ``by``.
+
+        ``value``, ``rank``, ``item``, ``score`` with ``score_low`` .. ``score_high``, ``rank_low``, ``rank_high``, and
+        in ``differs`` whether its score is ``higher`` or ``lower`` than that of the whole.
+        """
+        lines = self._summary.get("boards", [])
+        texts = ("value", "item", "differs")
+        columns: dict[str, Column] = {
+            name: [line[name] for line in lines] if name in texts else np.array([line[name] for line in lines])
+            for name in (field["name"] for field in _core.result_records()["BoardPlace"])
+        }
+        return to_frame(columns, self._library)
+
+    @property
     def trace(self) -> list[dict[str, float]]:
         """What each round came to; empty where the method has no rounds.
 

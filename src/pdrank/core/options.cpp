@@ -10,6 +10,10 @@ namespace pdrank {
 
 RankOptions RankOptions::usual() { return resolve_preset({}, 2); }
 
+std::vector<std::string> context_of(const RankOptions& options) {
+  return options.by ? std::vector{*options.by} : std::vector<std::string>();
+}
+
 bool is_left_open(const std::optional<double>& number) { return !number || *number == kAuto; }
 
 MethodText split_method(std::string_view text) {

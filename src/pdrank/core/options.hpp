@@ -39,6 +39,9 @@ struct RankOptions {
   std::optional<double> svm_cost = std::nullopt;
   std::optional<double> elo_k = std::nullopt;
   std::optional<OrderEffect> order_effect = std::nullopt;
+  std::optional<double> drift = std::nullopt;
+  std::optional<double> half_life = std::nullopt;
+  std::optional<std::string> by = std::nullopt;
   std::optional<int> bootstrap = std::nullopt;
   double level = 0.9;
   std::uint64_t seed = 1;
@@ -93,6 +96,17 @@ inline OptionTable<RankOptions> RankOptions::table() {
           "advantage of what stands first, on the left or at home: used if the answers speak for it, never, one for "
           "all, or one for each annotator",
           {.usual = "auto"}),
+      option_of<&RankOptions::drift>("drift",
+                                     "scores change with time, by so much in a year (a standard deviation, in "
+                                     "log-odds); auto: it is learned. The ranking is that of the last answer's time",
+                                     {.range = {1e-3, 10}, .may_be_auto = true}),
+      option_of<&RankOptions::half_life>(
+          "half_life", "answers count half as much with every so many days that they are older than the last one",
+          {.range = {1e-9, 1e9}, .placeholder = "DAYS"}),
+      option_of<&RankOptions::by>("by",
+                                  "a board for every value of this column as well, each held to the whole by as much "
+                                  "as the answers say",
+                                  {.placeholder = "COLUMN"}),
       option_of<&RankOptions::bootstrap>("bootstrap",
                                          "rank this many resamples of the rows as well, to see how uncertain the "
                                          "ranks are; 200 to 1000 are usual, 0 is none",
@@ -103,6 +117,9 @@ inline OptionTable<RankOptions> RankOptions::table() {
   };
   return all;
 }
+
+// The columns of the input that the options are about.
+std::vector<std::string> context_of(const RankOptions& options);
 
 // Whether a number is left to the method: unset, or kAuto.
 bool is_left_open(const std::optional<double>& number);

@@ -290,6 +290,34 @@ struct Fields<AnnotatorReport> {
   };
 };
 
+// An item on the board of one segment of the answers.
+struct BoardPlace {
+  std::string value;
+  std::uint32_t rank = 0;
+  std::string item;
+  double score = 0, score_low = 0, score_high = 0;
+  std::uint32_t rank_low = 0, rank_high = 0;
+  std::string differs;
+  ItemId id = 0;
+};
+
+template <>
+struct Fields<BoardPlace> {
+  static constexpr std::tuple list{
+      RecordField{"value", &BoardPlace::value, "of the column, whose board it is"},
+      RecordField{"rank", &BoardPlace::rank, "place on it, from 1"},
+      RecordField{"item", &BoardPlace::item, "its name"},
+      RecordField{"score", &BoardPlace::score, "log-odds, with mean 0 over the board"},
+      RecordField{"score_low", &BoardPlace::score_low, "lower end of where the score is, with the probability `level`"},
+      RecordField{"score_high", &BoardPlace::score_high, "upper end"},
+      RecordField{"rank_low", &BoardPlace::rank_low, "best rank that it may have, with the probability `level`"},
+      RecordField{"rank_high", &BoardPlace::rank_high, "worst rank that it may have"},
+      RecordField{"differs", &BoardPlace::differs,
+                  "higher or lower: its score differs from that of the whole with a probability of 95 %; otherwise "
+                  "empty"},
+  };
+};
+
 // Where the ranking has the two items of a comparison.
 enum class Standing : std::uint8_t {
   unused,   // the comparison did not take part
@@ -444,6 +472,7 @@ struct RankResult {
   std::vector<Place> ranking;  // component by component, best first
   Confidences confidence;
   std::vector<AnnotatorReport> annotators;
+  std::vector<BoardPlace> boards = {};          // of the values of a column (RankOptions::by), best first
   std::vector<Effect> effects = {};             // of order, ties and the like, where the method knows of them
   Figures figures;                              // numbers of this method alone, by name
   std::vector<std::string> notes;               // what the reader must know: sentences

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/core/stopwatch.hpp"
 #include "pdrank/core/words.hpp"
@@ -186,7 +188,59 @@ std::vector<Effect> describe_effects(const Posterior& posterior, const NamedAnsw
     effects.push_back({"ties", size, size / factor, size * factor, std::nullopt, true,
                        fmt::format("Two equal items are called equal {:.0f} % of the time.", 100 * share)});
   }
+  if (!named.answers.link.empty()) {
+    const double size = std::sqrt(model.link_variance);
+    const bool is_time = named.segments.empty();
+    effects.push_back(
+        {is_time ? "drift" : "segments", size, kNone, kNone, std::nullopt, true,
+         is_time
+             ? fmt::format("Scores drift by {:.2g} in log-odds in a unit of time (a year where times are dates); the "
+                           "ranking is that of the last answer's time.",
+                           size)
+             : fmt::format("The scores of a segment differ from those of the whole by {:.2g} in log-odds (a "
+                           "standard deviation).",
+                           size)});
+  }
   return effects;
+}
+
+// Draws of some nodes, with mean 0 in each.
+ScoreDraws centred_draws(const ScoreDraws& draws, std::span<const std::uint32_t> node) {
+  ScoreDraws result(node.size(), draws.count());
+  result.smooth = draws.smooth;
+  for (std::size_t k = 0; k < draws.count(); ++k) {
+    double level = 0;
+    for (const std::uint32_t one : node) level += static_cast<double>(draws[k][one]);
+    level /= static_cast<double>(node.size());
+    for (std::size_t n = 0; n < node.size(); ++n)
+      result[k][n] = static_cast<float>(static_cast<double>(draws[k][node[n]]) - level);
+  }
+  return result;
+}
+
+// The board of a segment, beside the same items of the whole. `item_of` numbers as the segment does.
+void add_board(const ScoreNodes::Segment& segment, const ScoreDraws& draws, std::span<const ItemId> item_of,
+               double level, std::vector<BoardPlace>& boards) {
+  constexpr double kSurelyOther = 0.95;
+  const ScoreDraws own = centred_draws(draws, segment.node), whole = centred_draws(draws, segment.item);
+  const std::vector<std::uint32_t> part(segment.item.size(), 0);
+  const std::vector<RankRange> ranges = rank_ranges(own, part, level);
+  const ScoreSummary summary = summarise_scores(own, level);
+  std::vector<std::uint32_t> order(segment.item.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::sort(order, {}, [&](std::uint32_t n) { return std::pair(ranges[n].mean, segment.item[n]); });
+  for (std::uint32_t place = 0; place < order.size(); ++place) {
+    const std::uint32_t n = order[place];
+    double higher = 0;
+    for (std::size_t k = 0; k < own.count(); ++k) higher += own[k][n] > whole[k][n] ? 1 : 0;
+    higher /= static_cast<double>(own.count());
+    BoardPlace line{.value = segment.value, .rank = place + 1};
+    line.score = summary.mean[n], line.score_low = summary.low[n], line.score_high = summary.high[n];
+    line.rank_low = ranges[n].low, line.rank_high = ranges[n].high;
+    line.differs = higher > (1 + kSurelyOther) / 2 ? "higher" : higher < (1 - kSurelyOther) / 2 ? "lower" : "";
+    line.id = item_of[segment.item[n]];
+    boards.push_back(std::move(line));
+  }
 }
 
 struct Fit {
@@ -214,6 +268,7 @@ Fit fit(const MethodInput& input, const NamedAnswers& named, const RankOptions& 
   options.leans = *given.order_effect == OrderEffect::per_annotator ? Leans::always
                   : *given.order_effect == OrderEffect::automatic   ? Leans::by_evidence
                                                                     : Leans::never;
+  if (given.drift && !is_left_open(given.drift)) options.known_link = *given.drift * *given.drift;
   options.davidson = given.ties == TieRule::davidson;
   Fit made{find_posterior(named.answers, options, observer), ""};
   made.words = in_words(made.posterior, named);
@@ -227,12 +282,23 @@ Fit fit(const MethodInput& input, const NamedAnswers& named, const RankOptions& 
 
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const Stopwatch stopwatch;
-  const NamedAnswers named =
-      name_answers(input.data, input.merged,
-                   {.sides = *options.order_effect != OrderEffect::none, .tie_law = is_tie_law(options.ties)});
+  if (options.drift && options.by)
+    throw InvalidArgument("by", *options.by, fmt::format("there is no {} with it", option_named("drift")));
+  const NamedAnswers named = name_answers(input.data, input.merged,
+                                          {.sides = *options.order_effect != OrderEffect::none,
+                                           .tie_law = is_tie_law(options.ties),
+                                           .drift = options.drift.has_value(),
+                                           .by = options.by ? &context_named(input.data, *options.by) : nullptr});
+  std::vector<ItemId> item_of_number;  // by item of the segments
+  if (!named.segments.empty()) {
+    item_of_number.resize(named.node.size());
+    for (std::uint32_t n = 0; n < named.node.size(); ++n) item_of_number[named.node[n]] = input.graph().item[n];
+  }
   auto [posterior, words] = fit(input, named, options, observer);
   MethodOutput output;
   output.draws = centred(posterior.draws, named.node, input.weak);
+  for (const ScoreNodes::Segment& segment : named.segments)
+    add_board(segment, posterior.draws, item_of_number, options.level, output.boards);
   posterior.draws = {};
   output.ranges = rank_ranges(output.draws, input.weak.of_item, options.level);
   ScoreSummary summary = summarise_scores(output.draws, options.level);
@@ -278,7 +344,7 @@ MethodInfo posterior_method() {
           .summary = "the posterior of scores, noise, gaps and annotators; ranges and probabilities",
           .paper = "none; joins the noise model of PD-Rank and that of Bradley-Terry, docs/MATH.md section 12",
           .cost = "items + distinct answers of annotators, per round; mostly 50 to 300 rounds",
-          .options = {"order_effect"},
+          .options = {"order_effect", "drift", "by"},
           .reads_rows = true,
           .gives_draws = true,
           .gives_standard_errors = true,

@@ -40,7 +40,10 @@ double share_of_answer(const Comparisons& data, const MergedComparisons& merged,
 class CircumstanceTable {
  public:
   CircumstanceTable(const Comparisons& data, const AnswerView& view)
-      : data_(data), has_sides_(view.sides && !data.columns().first.empty()), tie_law_(view.tie_law) {
+      : data_(data),
+        has_sides_(view.sides && !data.columns().first.empty()),
+        tie_law_(view.tie_law),
+        grades_(view.tie_law ? strengths_of(data) : std::vector<double>()) {
     known_.effects = has_sides_ ? 1 : 0;
     known_.has_sides = has_sides_;
     known_.feature.assign(known_.effects, 0.0f);  // of circumstance 0
@@ -49,7 +52,7 @@ class CircumstanceTable {
 
   // Of comparison n; `winner_first`: the winner is the first of the pair.
   std::uint32_t number(std::size_t n, bool winner_first) {
-    const std::uint8_t strength = tie_law_ && data_.tie(n) ? kTie : kWin;
+    const std::uint8_t strength = tie_law_ && data_.tie(n) ? kTie : strength_of(n);
     float side = 0;
     if (has_sides_ && data_.first(n) != Side::unknown)
       side = (data_.first(n) == Side::winner) == winner_first ? 1.0f : -1.0f;
@@ -58,6 +61,8 @@ class CircumstanceTable {
     return place->second;
   }
 
+  const std::vector<double>& grades() const { return grades_; }
+
   // Null where there is nothing but circumstance 0.
   std::shared_ptr<const Circumstances> take() {
     if (known_.size() == 1) return nullptr;
@@ -65,8 +70,29 @@ class CircumstanceTable {
   }
 
  private:
+  // The least grade of each strength: the lowest grades that occur, the last for all that are higher. Empty where all
+  // wins are alike.
+  static std::vector<double> strengths_of(const Comparisons& data) {
+    constexpr std::size_t kMost = 5;
+    if (data.columns().grade.empty()) return {};
+    std::set<double> found;
+    for (std::size_t n = 0; n < data.size(); ++n)
+      if (!data.tie(n)) found.insert(data.grade(n));
+    if (found.size() < 2) return {};
+    std::vector<double> grades(found.begin(), found.end());
+    grades.resize(std::min(grades.size(), kMost));
+    return grades;
+  }
+
+  std::uint8_t strength_of(std::size_t n) const {
+    if (grades_.empty()) return kWin;
+    const auto above = std::ranges::upper_bound(grades_, data_.grade(n));
+    return static_cast<std::uint8_t>(std::max<std::ptrdiff_t>(above - grades_.begin(), kWin));
+  }
+
   const Comparisons& data_;
   bool has_sides_, tie_law_;
+  std::vector<double> grades_;
   Circumstances known_ = {};
   std::map<std::pair<float, std::uint8_t>, std::uint32_t> numbers_ = {};
 };
@@ -78,6 +104,9 @@ NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merg
   NamedAnswers named;
   named.node = number_by_name(graph.node_count(), [&](std::uint32_t k) { return data.items.name(graph.item[k]); });
   named.source = number_by_name(data.annotators.size(), [&](std::uint32_t k) { return data.annotators.name(k); });
+  const ScoreNodes nodes = view.drift ? ScoreNodes::by_time(data, merged, named.node)
+                           : view.by  ? ScoreNodes::by_value(data, merged, named.node, *view.by)
+                                      : ScoreNodes(graph.node_count());
   const auto nobody = static_cast<std::uint32_t>(data.annotators.size());
   std::vector<AnswerRow> rows;
   std::vector<bool> judges(nobody + 1, false);
@@ -94,22 +123,32 @@ NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merg
     for (std::size_t n = begin; n < end; ++n) {
       const EdgeId edge = merged.edge_of[n];
       if (edge == kNoEdge) continue;
-      const std::uint32_t winner = named.node[graph.winner[edge]], loser = named.node[graph.loser[edge]];
+      const std::uint32_t winner = nodes.node(named.node[graph.winner[edge]], n),
+                          loser = nodes.node(named.node[graph.loser[edge]], n);
       const auto weight = static_cast<float>(share * data.weight(n));
       const std::uint32_t source = data.annotator(n) == kNoAnnotator ? nobody : named.source[data.annotator(n)];
       by_nobody = by_nobody || source == nobody;
       if (share < 1) judges[source] = true;
       AnswerRow row{std::min(winner, loser), std::max(winner, loser), source, 0, 0, 0};
-      if (data.tie(n))
+      if (data.tie(n)) {
         (view.tie_law ? row.won : row.tied) = weight;
-      else
-        (winner < loser ? row.won : row.lost) = weight;
+      } else {
+        const auto part = static_cast<float>(data.share(n));
+        (winner < loser ? row.won : row.lost) = part * weight;
+        (winner < loser ? row.lost : row.won) = (1 - part) * weight;
+      }
       if (!data.tie(n) || view.tie_law) row.circumstance = circumstances.number(n, winner < loser);
       rows.push_back(row);
     }
     begin = end;
   }
-  named.answers = make_answers(std::move(rows), graph.node_count(), nobody + (by_nobody ? 1 : 0), circumstances.take());
+  named.grades = circumstances.grades();
+  const std::uint32_t sources = nobody + (by_nobody ? 1 : 0);
+  named.answers = nodes.is_linked() ? make_linked_answers(std::move(rows), nodes.links(), nodes.hangs(), sources,
+                                                          circumstances.take())
+                                    : make_answers(std::move(rows), nodes.count(), sources, circumstances.take());
+  for (std::uint32_t& node : named.node) node = nodes.main(node);
+  named.segments = nodes.segments;
   named.answers.named = nobody == 0 ? 1 : nobody;
   if (named.rankings > 0) named.answers.judges = std::move(judges);
   return named;

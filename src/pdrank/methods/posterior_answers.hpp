@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pdrank/methods/registry.hpp"
+#include "pdrank/methods/score_nodes.hpp"
 #include "pdrank/posterior/answers.hpp"
 
 namespace pdrank {
@@ -14,12 +15,16 @@ struct NamedAnswers {
   std::vector<std::uint32_t> node;    // of the graph -> of the answers
   std::vector<std::uint32_t> source;  // by annotator; answers by nobody in particular have a source after all of them
   std::uint64_t rankings = 0;         // whole ones
+  std::vector<double> grades;         // the least grade of every strength, where there are several
+  std::vector<ScoreNodes::Segment> segments;  // by value, where there are any
 };
 
 // What of the answers the model is to see.
 struct AnswerView {
-  bool sides = true;     // who stood first, where that is known
-  bool tie_law = false;  // ties are answers of their own, not half a win each way
+  bool sides = true;                  // who stood first, where that is known
+  bool tie_law = false;               // ties are answers of their own, not half a win each way
+  bool drift = false;                 // scores change with time
+  const ContextColumn* by = nullptr;  // scores of their own for each of its values; null: none
 };
 
 // A data row that orders three items or more is a whole ranking, whose comparisons count less than separate answers.

@@ -1,6 +1,13 @@
 #include "pdrank/methods/rank.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <optional>
+
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/data/bridges.hpp"
 #include "pdrank/data/components.hpp"
@@ -15,6 +22,7 @@
 #include "pdrank/methods/places.hpp"
 #include "pdrank/methods/registry.hpp"
 #include "pdrank/methods/result_notes.hpp"
+#include "pdrank/methods/score_nodes.hpp"
 #include "pdrank/methods/steps.hpp"
 #include "pdrank/metrics/draws.hpp"
 
@@ -73,12 +81,34 @@ MethodOutput run_method(const MethodInfo& method, const MethodInput& input, Rank
   return output;
 }
 
+// Answers as they count after so many half-lives.
+Comparisons aged(const Comparisons& data, double half_life) {
+  std::vector<double> weight(data.size());
+  double last = -std::numeric_limits<double>::infinity();
+  for (std::size_t n = 0; n < data.size(); ++n)
+    if (!std::isnan(data.time(n))) last = std::max(last, data.time(n));
+  if (std::isinf(last))
+    throw InvalidArgument("half_life", fmt::format("{}", half_life),
+                          fmt::format("the answers have no times; name their column with {}", option_named("time")));
+  const double unit = half_life * time_unit(data).day;
+  for (std::size_t n = 0; n < data.size(); ++n) {
+    const double age = std::isnan(data.time(n)) ? 0 : last - data.time(n);
+    weight[n] = std::max(data.weight(n) * std::exp2(-age / unit), kMinWeight);
+  }
+  Comparisons young = reweighted(data, weight);
+  young.report = data.report;
+  return young;
+}
+
 }  // namespace
 
-RankResult rank(const Comparisons& data, const RankOptions& options, Observer* observer, WarmStart* warm) {
+RankResult rank(const Comparisons& given, const RankOptions& options, Observer* observer, WarmStart* warm) {
   validate(options);
   check_method(options);
-  if (data.empty()) throw InvalidArgument("data", "empty", "there must be at least one comparison");
+  if (given.empty()) throw InvalidArgument("data", "empty", "there must be at least one comparison");
+  const std::optional<Comparisons> young =
+      options.half_life ? std::optional(aged(given, *options.half_life)) : std::nullopt;
+  const Comparisons& data = young ? *young : given;
   const ThreadScope threads(options.threads);
 
   PreparedGraph prepared = prepare(data, options);
@@ -108,6 +138,8 @@ RankResult rank(const Comparisons& data, const RankOptions& options, Observer* o
       report_annotators(data, by_item(data, graph, output.scores), prepared.merged.edge_of, output.annotators);
   result.confidence = carry_back(data, prepared.weak, prepared.merged, output);
   result.effects = std::move(output.effects);
+  result.boards = std::move(output.boards);
+  for (BoardPlace& place : result.boards) place.item = data.items.name(place.id);
   result.figures = std::move(output.figures);
   result.law = output.law;
   if (options.keep_draws) result.draws = keep_draws(std::move(output.draws), graph);

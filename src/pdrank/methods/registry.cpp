@@ -35,8 +35,8 @@ PDRANK_METHODS(PDRANK_DECLARE)
 
 namespace {
 
-constexpr std::array<std::string_view, 9> kCommonOptions = {"method",    "preset", "ties", "component", "few",
-                                                            "bootstrap", "level",  "seed", "threads"};
+constexpr std::array<std::string_view, 10> kCommonOptions = {"method", "half_life", "preset", "ties", "component",
+                                                             "few",    "bootstrap", "level",  "seed", "threads"};
 
 const std::vector<MethodInfo>& all_methods() {
 #define PDRANK_CALL(name) name##_method(),

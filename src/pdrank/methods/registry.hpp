@@ -59,6 +59,7 @@ struct MethodOutput {
   std::vector<RankRange> ranges;                 // by node, of the draws; computed from them if empty
   std::vector<AnnotatorQuality> annotators;      // by annotator of the data
   std::vector<std::pair<double, int>> settings;  // by item, if the method chose some for its part: gamma, rounds
+  std::vector<BoardPlace> boards;                // of segments, without the items' names
   std::vector<Effect> effects;                   // of order, ties and the like
   Figures figures;                               // what else it found, by name
   std::vector<std::string> notes;                // what a reader should know, in sentences

@@ -19,8 +19,9 @@ double root_mean_square(std::span<const double> values) {
 // At a fixed point of the rounds the gradient of the evidence is known from the beliefs alone.
 class Learner {
  public:
-  Learner(Propagation& fit, const Beliefs& beliefs, double answers, bool with_flip, Model& model, Observer* observer)
-      : fit_(fit), beliefs_(beliefs), answers_(answers), with_flip_(with_flip), model_(model), observer_(observer) {}
+  Learner(Propagation& fit, const Beliefs& beliefs, double answers, const WhatToLearn& what, Model& model,
+          Observer* observer)
+      : fit_(fit), beliefs_(beliefs), answers_(answers), what_(what), model_(model), observer_(observer) {}
 
   bool run() { return model_.shape.size() == 1 ? find_spread() : find_parts(); }
 
@@ -45,9 +46,10 @@ class Learner {
       if (observer_ && observer_->stop_requested()) return false;
       if (k == 0) continue;
       if (fit_.rounds() > 2)
-        flip_moved_ = with_flip_ ? improve_flip(fit_.turned(), answers_, beliefs_, model_.flip[0]) : 0;
+        flip_moved_ = what_.flip ? improve_flip(fit_.turned(), answers_, beliefs_, model_.flip[0]) : 0;
       std::fill_n(model_.flip.begin(), model_.alike, model_.flip[0]);
-      if (!fit_.answers().link.empty()) link_moved_ = improve_link(fit_.link_square(), model_.link_variance);
+      if (what_.link && !fit_.answers().link.empty())
+        link_moved_ = improve_link(fit_.link_square(), model_.link_variance);
       if (k % 2 == 1) effects_moved_ = improve_effects(fit_, model_);
       if (fit_.moved() < kCalm && flip_moved_ < kFlipCalm && effects_moved_ < kEffectsCalm && link_moved_ < kLinkCalm)
         break;
@@ -117,7 +119,7 @@ class Learner {
   Propagation& fit_;
   const Beliefs& beliefs_;
   double answers_;
-  bool with_flip_;
+  WhatToLearn what_;
   Model& model_;
   Observer* observer_;
   double flip_moved_ = 1, effects_moved_ = 0, link_moved_ = 0;
@@ -162,9 +164,9 @@ double improve_link(double mean_square, double& variance) {
   return std::abs(move);
 }
 
-bool learn_model(Propagation& fit, const Beliefs& beliefs, double answers, bool with_flip, Model& model,
+bool learn_model(Propagation& fit, const Beliefs& beliefs, double answers, const WhatToLearn& what, Model& model,
                  Observer* observer) {
-  return Learner(fit, beliefs, answers, with_flip, model, observer).run();
+  return Learner(fit, beliefs, answers, what, model, observer).run();
 }
 
 }  // namespace pdrank

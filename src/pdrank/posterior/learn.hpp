@@ -46,7 +46,10 @@ double improve_link(double mean_square, double& variance);
 // Moves the model to its best point, the flip of class 0 only if asked, and the fit with it. `answers` are those of
 // class 0. A shape of several parts keeps their number. The rounds are near their end then, not at it. False if they
 // could not go on or the observer said stop.
-bool learn_model(Propagation& fit, const Beliefs& beliefs, double answers, bool with_flip, Model& model,
+struct WhatToLearn {
+  bool flip = true, link = true;  // of class 0; of linked scores the variance
+};
+bool learn_model(Propagation& fit, const Beliefs& beliefs, double answers, const WhatToLearn& what, Model& model,
                  Observer* observer);
 
 }  // namespace pdrank

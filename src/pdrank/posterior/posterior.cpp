@@ -90,6 +90,7 @@ class Finder {
         said_(count_answers(given)),
         model_(options.model),
         class_of_source_(given.sources, 0) {
+    if (options.known_link > 0) model_.link_variance = options.known_link;
     if (!options.learn_model || !given.circumstances) return;
     const std::size_t effects = given.circumstances->effects;
     model_.effect.assign(effects, 0);
@@ -165,7 +166,8 @@ class Finder {
 
   void learn(double answers) {
     if (options_.learn_model)
-      learn_model(*fit_, options_.beliefs, answers, options_.known_flips.empty(), model_, observer_);
+      learn_model(*fit_, options_.beliefs, answers,
+                  {.flip = options_.known_flips.empty(), .link = options_.known_link == 0}, model_, observer_);
     else
       settle();
   }
@@ -299,7 +301,7 @@ class Finder {
     if (std::optional<ShapeFound> other = other_shape(kWorthTrying)) {
       Model shaped = model_;
       shaped.shape = std::move(other->shape);
-      learn_model(*fit_, options_.beliefs, answers_alike(), true, shaped, observer_);
+      learn_model(*fit_, options_.beliefs, answers_alike(), {.link = options_.known_link == 0}, shaped, observer_);
       fit_->run(shaped, kFitTolerance, kMostRounds, observer_);
       explore_models(grouped_, options_.beliefs, {shaped, fit_->sites(), 0},
                      -shape_penalty(shaped.shape, answers_->nodes), options_.seed, points_, observer_);

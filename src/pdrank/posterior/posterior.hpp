@@ -30,6 +30,7 @@ struct PosteriorOptions {
   std::vector<bool> sure_effects = {};   // by effect: in use, whatever the evidence says; empty: none is
   enum class Leans { by_evidence, never, always };
   Leans leans = Leans::by_evidence;  // whether sources lean towards what stands first by as much as is their own
+  double known_link = 0;             // variance of linked scores; 0: it is learned
   bool davidson = false;             // ties have Davidson's law instead of Rao and Kupper's
 };
 

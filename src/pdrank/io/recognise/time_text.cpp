@@ -1,6 +1,9 @@
 #include "pdrank/io/recognise/time_text.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
+#include <string>
 #include <utility>
 
 #include "pdrank/core/parse_number.hpp"
@@ -88,6 +91,12 @@ double read_zone(Front& front) {
 }  // namespace
 
 std::optional<double> parse_time(std::string_view text) {
+  // 20240501
+  if (text.size() == 8 && text >= "15000101" && text <= "29991231" &&
+      text.find_first_not_of("0123456789") == text.npos) {
+    const std::string day = fmt::format("{}-{}-{}", text.substr(0, 4), text.substr(4, 2), text.substr(6));
+    if (const std::optional<double> time = parse_time(day)) return time;
+  }
   if (const std::optional<double> number = parse_finite(text)) return number;
   Front front(text);
   bool exists = false;

@@ -10,6 +10,8 @@ OptionTable<ReadOptions> ReadOptions::table() {
       option_of<&ReadOptions::columns>(
           "columns", "what the columns mean, e.g. winner=a,loser=b,annotator=judge, where they are not recognised",
           {.placeholder = "SPEC"}),
+      option_of<&ReadOptions::time>("time", "the column that says when answers were given: dates, or numbers",
+                                    {.placeholder = "COLUMN"}),
       option_of<&ReadOptions::where>("where",
                                      "use only rows with COLUMN=VALUE, or !=, <, >, <= or >= instead of =; may be "
                                      "given several times, and rows must then meet them all",

@@ -22,6 +22,7 @@ struct ReadOptions {
   // calls these columns by their usual names. Empty: the columns are recognised. Of annotator, weight and tie, those
   // not given are still recognised; "weight=" leaves it out.
   std::string columns = "";
+  std::string time = "";                            // the column that says when answers were given
   std::vector<std::string> where = {};              // conditions on rows, such as "language=English" (condition.hpp);
                                                     // rows that do not meet them all are left out and counted
   std::vector<std::string> context = {};            // columns to keep, by name or number: Comparisons::context

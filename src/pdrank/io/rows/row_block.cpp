@@ -14,6 +14,7 @@ ReadRules::ReadRules(const ReadOptions& given) : options(given) {
     throw InvalidArgument("max_comparisons", fmt::format("{}", options.max_comparisons),
                           fmt::format("it must be at most {}", kMaxComparisons));
   if (options.block_bytes == 0) throw InvalidArgument("block_bytes", "0", "it must be at least 1");
+  if (!options.time.empty()) options.columns += (options.columns.empty() ? "time=" : ",time=") + options.time;
   if (!options.columns.empty()) parse_column_spec(options.columns);
   for (const std::string& text : options.where) where.push_back(parse_condition(text));
 }

@@ -55,6 +55,7 @@ void write_summary(JsonWriter& json, const RankResult& result) {
   json.member("graph", result.graph);
   json.member("convergence", result.convergence);
   if (!result.effects.empty()) write_effects(json, result.effects);
+  if (!result.boards.empty()) json.member("boards", result.boards);
   json.member("figures", result.figures);
   json.member("notes", result.notes);
 }

@@ -62,6 +62,11 @@ void write_annotators_csv(const RankResult& result, Sink& sink) {
 
 void write_annotators_csv_lines(std::span<const AnnotatorReport> reports, Sink& sink) { write_lines(reports, sink); }
 
+void write_boards_csv(const RankResult& result, Sink& sink) {
+  sink.write(io::CsvLine().header_of<BoardPlace>());
+  write_lines(std::span<const BoardPlace>(result.boards), sink);
+}
+
 void write_ranking_markdown(const RankResult& result, Sink& sink) {
   sink.write("| rank | item | score | rank range | comparisons | wins | losses | ties | component |\n");
   sink.write("|---:|:---|---:|:---:|---:|---:|---:|---:|---:|\n");

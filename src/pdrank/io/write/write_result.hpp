@@ -21,6 +21,7 @@ void write_ranking_csv(const RankResult& result, Sink& sink);
 void write_confidence_csv(const RankResult& result, const Comparisons& comparisons, Sink& sink);
 
 void write_annotators_csv(const RankResult& result, Sink& sink);
+void write_boards_csv(const RankResult& result, Sink& sink);
 
 // The lines of places alone.
 void write_ranking_csv_lines(std::span<const Place> places, Sink& sink);
