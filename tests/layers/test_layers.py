@@ -87,7 +87,7 @@ BAD_INCLUDES = {
     "upwards": ("core/ids.hpp", '#include "pdrank/data/graph.hpp"', "core may not include data"),
     "far upwards": ("io/reader.cpp", '#include "pdrank/server/http.hpp"', "io may not include server"),
     "sideways": ("io/reader.cpp", '#include "pdrank/linalg/kernels.hpp"', "io may not include linalg"),
-    "solve sees only linalg": ("solve/newton.cpp", '#include "pdrank/io/reader.hpp"', "solve may not include io"),
+    "solve sees only linalg and metrics": ("solve/newton.cpp", '#include "pdrank/io/reader.hpp"', "solve may not include io"),
     "oddly spelled": ("core/ids.hpp", '  #  include  <pdrank/data/graph.hpp>', "core may not include data"),
     "no such layer": ("data/graph.cpp", '#include "pdrank/nowhere/x.hpp"', "data may not include nowhere"),
     "beside the links": ("methods/rank.cpp", '#include "pdrank/io/reader.hpp"', "methods includes io but does not link it"),

@@ -216,7 +216,7 @@ TEST_F(GridTest, ACellThatTakesLongHearsTheWishToStop) {
 
 TEST_F(GridTest, NamesThatALineCannotHoldAreRefused) {
   Grid wrong = grid(1);
-  wrong.points = {"a,b", "c"};
+  wrong.points = {"a\nb", "c"};
   EXPECT_THROW(run_grid(wrong, path_, "test", nullptr), InvalidArgument);
   wrong.points = {"a", "a"};
   EXPECT_THROW(run_grid(wrong, path_, "test", nullptr), InvalidArgument);
