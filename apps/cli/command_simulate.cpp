@@ -30,7 +30,7 @@ std::vector<ItemScore> truth_of(const Simulation& simulation) {
 std::uint64_t wins_of_the_first(const Simulation& simulation) {
   std::uint64_t wins = 0;
   for (std::size_t n = 0; n < simulation.shown_first.size(); ++n)
-    if (simulation.shown_first[n] == simulation.comparisons.winner(n)) ++wins;
+    if (simulation.shown_first[n] == simulation.comparisons.winner(n) && !simulation.comparisons.tie(n)) ++wins;
   return wins;
 }
 
@@ -41,6 +41,9 @@ void report(const Simulation& simulation, const SimulateArguments& arguments, co
              grouped(simulation.truth.size()), grouped(wrong),
              shape.kind == Shape::Kind::uniform ? "" : fmt::format("shape {}, ", to_string(shape)),
              arguments.text.seed);
+  std::uint64_t ties = 0;
+  for (std::size_t n = 0; n < simulation.comparisons.size(); ++n) ties += simulation.comparisons.tie(n) ? 1u : 0u;
+  if (ties > 0) fmt::print(stderr, "{}\n", plural(ties, "of them is a tie", "of them are ties"));
   if (!simulation.shown_first.empty())
     fmt::print(stderr, "the item shown first (column first) won {} of them\n", grouped(wins_of_the_first(simulation)));
   if (simulation.items_left_out > 0)
@@ -78,7 +81,8 @@ Command add_simulate(CLI::App& program) {
       "  pdrank simulate --items 30 --trials 1 --output votes.csv --truth truth.csv\n"
       "  pdrank simulate --items 1000 --comparisons 5000 --noise bt:5 --graph connected\n"
       "  pdrank simulate --items 20 --trials 3 --annotators honest:9,adversary:1\n"
-      "  pdrank simulate --items 100 --comparisons 2000 --shape power-law:1.5");
+      "  pdrank simulate --items 100 --comparisons 2000 --shape power-law:1.5\n"
+      "  pdrank simulate --trials 5 --noise bt:4 --order-effect 0.5 --tie-rate 0.6");
   return {app, [arguments] { return run(*arguments); }};
 }
 

@@ -15,4 +15,5 @@ def _pairs(names: list[str]) -> list[tuple[str, str]]:
 
 WINNER_LOSER, PAIRS = _pairs(_names["winner_loser"]), _pairs(_names["pair"])
 ANNOTATORS, WEIGHTS, TIES = _names["annotator"], _names["weight"], _names["tie"]
-KNOWN = {name for names in _names.values() for name in names}
+#: Two columns called first and second are items as well as any.
+KNOWN = {name for role, names in _names.items() if role != "first" for name in names}

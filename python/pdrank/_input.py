@@ -154,7 +154,7 @@ def _from_files(paths: Iterable[Any], reading: Reading) -> Source:
 def _from_table(table: Any, reading: Reading) -> Source:
     library = library_of(table)
     if library == "pandas":
-        table = _with_named_columns(table.reset_index(drop=True))
+        table = _with_items(table) if _has_wins(table) else _with_named_columns(table.reset_index(drop=True))
     try:
         stream = table.__arrow_c_stream__()
     except Exception:  # pandas without pyarrow, or a column of mixed types
@@ -165,6 +165,18 @@ def _from_table(table: Any, reading: Reading) -> Source:
         rows = len(table) if hasattr(table, "__len__") else 0
         comparisons = _core.from_stream(stream, *reading.arguments(observer), rows)
     return Source(comparisons, library, *_numbers_in(comparisons, lambda row: _table_row(table, row)))
+
+
+def _has_wins(table: Any) -> bool:
+    """Whether a table of pandas has the same items in rows and columns."""
+    return len(table) > 1 and list(table.index) == list(table.columns) and table.index.dtype.kind not in "iu"
+
+
+def _with_items(table: Any) -> Any:
+    """A table of wins with the items of its rows in a column, as files have it."""
+    named = table.set_axis([str(name) for name in table.columns], axis="columns")
+    named.insert(0, "", [str(name) for name in table.index])
+    return named.reset_index(drop=True)
 
 
 def _with_named_columns(table: Any) -> Any:
@@ -198,6 +210,11 @@ def _from_rows(rows: Any, reading: Reading) -> Source:
     table = as_rows(rows)
     if table.dtype.kind == "f":
         raise ValueError("rows must hold items, by name or by whole number, but the data are an array of floats")
+    if table.shape[1] == 3 and len(table) and all(row[2] in (row[0], row[1]) for row in table):
+        raise ValueError(
+            "the third value of every row is one of its two items, but rows are winner, loser and annotator; "
+            "to say who won, give a table with columns left, right and winner"
+        )
     columns = {role: as_column(role, table[:, k]) for k, role in enumerate(_ROLES[: table.shape[1]])}
     return _from_columns(columns, reading, default_library())
 

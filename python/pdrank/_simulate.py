@@ -47,6 +47,8 @@ def simulate(
     annotators: str | None = None,
     shape: str = "uniform",
     graph: Literal["any", "connected", "strong"] = "any",
+    order_effect: float | None = None,
+    tie_rate: float = 0,
     seed: int = 1,
     frames: Literal["pandas", "polars", "pyarrow", "dict"] | None = None,
 ) -> Simulation:
@@ -62,6 +64,8 @@ def simulate(
             position, neutral, or the share of answers that is turned round.
         shape: who meets whom: uniform, regular, star, power-law, power-law:A, tournament.
         graph: keep everything, or the largest connected or strongly connected part.
+        order_effect: log-odds in favour of the item shown first, which a column ``first`` then names.
+        tie_rate: how easily items tie: equal ones with probability ``tie_rate / (2 + tie_rate)``, others less.
         seed: of the random numbers.
         frames: the library of the tables; if not given, the first that is installed.
 
@@ -81,6 +85,8 @@ def simulate(
     columns: dict[str, Column] = {"winner": _coded(data.winner, names), "loser": _coded(data.loser, names)}
     if data.annotator is not None:
         columns["annotator"] = _coded(data.annotator, data.annotators)
+    if data.tie is not None:
+        columns["tie"] = data.tie.astype(bool)
     if made["shown_first"] is not None:
         columns["first"] = _coded(made["shown_first"], names)
     return Simulation(

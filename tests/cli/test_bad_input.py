@@ -31,7 +31,8 @@ def numbers(count: int) -> bytes:
 
 LAYOUTS = (
     "known layouts: winner,loser; chosen,rejected; left,right,winner; model_a,model_b,winner; left,right,label; "
-    "player1,player2,outcome; ranking; each with annotator, weight, tie"
+    "player1,player2,outcome; home,away,home_goals,away_goals; ranking; judge,item,rank; best,worst; each with "
+    "annotator, weight, tie"
 )
 ONE_COLUMN = (
     "1: only one column 'winner'; comparisons need at least two, such as winner and loser (separated by comma, tab or "
@@ -49,7 +50,8 @@ BAD_FILES = {
     ),
     "scores, not comparisons": (
         b"item,score\nA,1\n",
-        f"1: columns 'item', 'score' are not recognised; name them with --columns winner=..,loser=.. ({LAYOUTS})",
+        "1: columns item and score make one ranking; to compare several, add a column that says whose each row is, such "
+        "as judge or task",
     ),
     "one column": (b"winner\nA\n", ONE_COLUMN),
     "column twice": (b"winner,winner,loser\nA,B,C\n", "1: column 'winner' appears twice"),
@@ -61,7 +63,7 @@ BAD_FILES = {
     ),
     "unknown outcome": (
         b"player1,player2,outcome\nA,B,W3\n",
-        "2: unknown winner label 'W3' (expected W1, W2, D, 1, 0, 0.5, true or false)",
+        "2: unknown winner label 'W3' (expected W1, W2, D, a number from 0 to 1, true or false)",
     ),
     **{f"weight {text}": (weight(text), bad_weight(text)) for text in ("-1", "0", "NaN", "inf", "-inf", "1e300", "abc")},
     "weight empty": (weight(""), bad_weight("")),

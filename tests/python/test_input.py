@@ -457,3 +457,14 @@ def test_soft_and_graded_answers():
     wins = dict(zip(result.ranking["item"], result.ranking["wins"], strict=True))
     assert wins == {"A": 1.0, "B": 1.25, "C": 0.75}
     assert list(result.ranking["wins"] + result.ranking["losses"]) == [2.0, 2.0, 2.0]
+
+
+def test_a_table_of_wins():
+    wins = pd.DataFrame([[0, 3, 1], [1, 0, 2], [0, 1, 0]], index=list("ABC"), columns=list("ABC"))
+    result = pdrank.rank(wins, method="win-rate")
+    assert dict(zip(result.ranking["item"], result.ranking["wins"], strict=True)) == {"A": 4.0, "B": 3.0, "C": 1.0}
+
+
+def test_rows_whose_third_value_is_the_winner():
+    with pytest.raises(ValueError, match="columns left, right and winner"):
+        pdrank.rank([("A", "B", "A"), ("B", "C", "C")])

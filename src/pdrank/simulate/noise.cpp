@@ -55,6 +55,11 @@ std::vector<double> draw_truth(const NoiseModel& noise, std::uint32_t items, Ran
   return truth;
 }
 
+double win_probability(const NoiseModel& noise, double first_score, double second_score) {
+  if (noise.kind == NoiseModel::Kind::toggle) return first_score > second_score ? 1 - noise.level : noise.level;
+  return 1 / (1 + std::exp(second_score - first_score));
+}
+
 bool draw_answer(const NoiseModel& noise, double first_score, double second_score, Random& random) {
   if (noise.kind == NoiseModel::Kind::toggle) return (first_score > second_score) != random.chance(noise.level);
   return random.chance(1 / (1 + std::exp(second_score - first_score)));

@@ -32,6 +32,9 @@ void validate(const NoiseModel& noise);
 
 std::vector<double> draw_truth(const NoiseModel& noise, std::uint32_t items, Random& random);
 
+// The probability that the first of two items wins.
+double win_probability(const NoiseModel& noise, double first_score, double second_score);
+
 // Whether the first of two items wins; always takes one number from `random`.
 bool draw_answer(const NoiseModel& noise, double first_score, double second_score, Random& random);
 

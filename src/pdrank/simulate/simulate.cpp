@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::uint64_t kMaxDraws = 1000;
 constexpr std::uint64_t kMaxWork = 200'000'000;  // items and comparisons, over all draws
+constexpr double kMostOrderEffect = 100, kMostTieRate = 1e6;
 constexpr std::uint32_t kNoId = std::numeric_limits<std::uint32_t>::max();
 
 // One entry an annotator, in the order of the groups.
@@ -35,6 +36,7 @@ struct Draw {
   std::vector<ItemId> winner, loser;
   std::vector<AnnotatorId> annotator;  // empty: no annotators
   std::vector<ItemId> shown_first;     // empty: it matters to no one
+  std::vector<std::uint8_t> tie;       // empty: there are none
 };
 
 // Gives out ids in order of appearance: names are made once, and only for those that appear.
@@ -78,6 +80,12 @@ void validate(const SimulateOptions& options) {
   validate(options.noise);
   validate(options.annotators);
   validate(options.shape);
+  if (options.order_effect && !(std::abs(*options.order_effect) <= kMostOrderEffect))
+    throw InvalidArgument("order_effect", fmt::format("{}", *options.order_effect),
+                          fmt::format("it must be between {} and {}", -kMostOrderEffect, kMostOrderEffect));
+  if (!(options.tie_rate >= 0 && options.tie_rate <= kMostTieRate))
+    throw InvalidArgument("tie_rate", fmt::format("{}", options.tie_rate),
+                          fmt::format("it must be between 0 and {}", kMostTieRate));
 }
 
 Crowd expand(const std::vector<AnnotatorGroup>& groups) {
@@ -91,26 +99,45 @@ Crowd expand(const std::vector<AnnotatorGroup>& groups) {
   return crowd;
 }
 
+enum class Answer { first, second, tie };
+
+// What the noise model, the order effect and ties make of two items. Without the last two, one number is drawn.
+Answer draw_answer(const SimulateOptions& options, double first_score, double second_score, Random& random) {
+  const double eta = options.order_effect.value_or(0);
+  if (eta == 0 && options.tie_rate == 0)
+    return draw_answer(options.noise, first_score, second_score, random) ? Answer::first : Answer::second;
+  const double given = win_probability(options.noise, first_score, second_score);
+  const double wins = given / (given + (1 - given) * std::exp(-eta));
+  const double level = options.tie_rate * std::sqrt(wins * (1 - wins));
+  if (random.chance(level / (1 + level))) return Answer::tie;
+  return random.chance(wins) ? Answer::first : Answer::second;
+}
+
 Draw draw(const SimulateOptions& options, const Crowd& crowd, Random& random) {
   Draw drawn;
   drawn.truth = draw_truth(options.noise, options.items, random);
   drawn.winner.resize(options.comparisons);
   drawn.loser.resize(options.comparisons);
   if (!crowd.flips.empty()) drawn.annotator.resize(options.comparisons);
-  if (crowd.sees_position) drawn.shown_first.resize(options.comparisons);
+  const bool has_sides = crowd.sees_position || options.order_effect;
+  if (has_sides) drawn.shown_first.resize(options.comparisons);
+  if (options.tie_rate > 0) drawn.tie.resize(options.comparisons);
   const auto pairs = draw_pairs(options.shape, options.items, options.comparisons, random);
   for (std::size_t n = 0; n < options.comparisons; ++n) {
     auto [first, second] = pairs->next(random);
-    if (crowd.sees_position) {
+    if (has_sides) {
       if (random.chance(0.5)) std::swap(first, second);
       drawn.shown_first[n] = first;
     }
-    bool first_wins = draw_answer(options.noise, drawn.truth[first], drawn.truth[second], random);
+    const Answer answer = draw_answer(options, drawn.truth[first], drawn.truth[second], random);
+    bool first_wins = answer != Answer::second, is_tie = answer == Answer::tie;
     if (!crowd.flips.empty()) {
       drawn.annotator[n] = static_cast<AnnotatorId>(random.below(crowd.flips.size()));
-      if (random.chance(crowd.flips[drawn.annotator[n]])) first_wins = !first_wins;
-      if (crowd.sees_position && random.chance(crowd.position_biases[drawn.annotator[n]])) first_wins = true;
+      if (random.chance(crowd.flips[drawn.annotator[n]]) && !is_tie) first_wins = !first_wins;
+      if (crowd.sees_position && random.chance(crowd.position_biases[drawn.annotator[n]]))
+        first_wins = true, is_tie = false;
     }
+    if (!drawn.tie.empty()) drawn.tie[n] = is_tie;
     drawn.winner[n] = first_wins ? first : second;
     drawn.loser[n] = first_wins ? second : first;
   }
@@ -123,9 +150,11 @@ std::uint64_t smallest_part(std::uint32_t items) { return (std::uint64_t{4} * it
 // By item number, 1 = kept; nothing if the part to keep is too small.
 std::optional<std::vector<std::uint8_t>> find_kept(const SimulateOptions& options, const Draw& drawn) {
   if (options.graph == GraphKind::any) return std::vector<std::uint8_t>(options.items, 1);
-  const Components components = options.graph == GraphKind::connected
-                                    ? weak_components(options.items, drawn.winner, drawn.loser)
-                                    : strong_components(options.items, drawn.winner, drawn.loser);
+  std::vector<ItemId> winner = drawn.winner, loser = drawn.loser;
+  for (std::size_t n = 0; n < drawn.tie.size(); ++n)  // a tie links both ways
+    if (drawn.tie[n]) winner.push_back(drawn.loser[n]), loser.push_back(drawn.winner[n]);
+  const Components components = options.graph == GraphKind::connected ? weak_components(options.items, winner, loser)
+                                                                      : strong_components(options.items, winner, loser);
   if (components.sizes[0] < smallest_part(options.items)) return std::nullopt;
   std::vector<std::uint8_t> kept(options.items);
   std::ranges::transform(components.of_item, kept.begin(), [](std::uint32_t part) { return part == 0 ? 1 : 0; });
@@ -145,9 +174,14 @@ Simulation assemble(const Draw& drawn, const std::vector<std::uint8_t>& kept, co
     const AnnotatorId annotator = drawn.annotator.empty() ? kNoAnnotator : annotators.id(drawn.annotator[n]);
     Side first = Side::unknown;
     if (!drawn.shown_first.empty()) first = drawn.shown_first[n] == winner ? Side::winner : Side::loser;
-    data.add({.winner = items.id(winner), .loser = loser_id, .annotator = annotator, .first = first});
+    const bool is_tie = !drawn.tie.empty() && drawn.tie[n];
+    data.add({.winner = items.id(winner),
+              .loser = loser_id,
+              .annotator = annotator,
+              .outcome = tie_if(is_tie),
+              .first = first});
     if (!drawn.shown_first.empty()) simulation.shown_first.push_back(items.id(drawn.shown_first[n]));
-    simulation.wrong.push_back(drawn.truth[winner] < drawn.truth[loser] ? 1 : 0);
+    simulation.wrong.push_back(!is_tie && drawn.truth[winner] < drawn.truth[loser] ? 1 : 0);
   }
   data.report.rows = data.size();
   simulation.truth = items.by_id(drawn.truth);

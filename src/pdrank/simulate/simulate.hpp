@@ -2,11 +2,17 @@
 //
 // A pair is drawn as the shape says, by default uniformly from all pairs, with replacement; an annotator uniformly from
 // all annotators. The noise model gives the answer, the annotator then flips it with their own probability. Where any
-// annotator has a position bias, the two items are shown in random order, and with the annotator's probability of not
-// looking the one shown first wins instead.
+// annotator has a position bias, or there is an order effect, the two items are shown in random order; with the
+// annotator's probability of not looking the one shown first wins instead.
+//
+// With an order effect eta and a tie rate nu, and p the noise model's probability that the item shown first wins,
+//   logit p' = logit p + eta                                          (Davidson and Beaver 1977)
+//   P(tie) = nu s / (1 + nu s), s = sqrt(p' (1 - p')), P(first wins | no tie) = p'     (Davidson 1970)
+// A tie is not flipped.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +41,8 @@ struct SimulateOptions {
   std::vector<AnnotatorGroup> annotators = {};  // none: the comparisons name no annotator
   Shape shape = {};                             // uniform
   GraphKind graph = GraphKind::any;
+  std::optional<double> order_effect = std::nullopt;  // eta; with one, even 0, the comparisons say who was shown first
+  double tie_rate = 0;                                // nu, >= 0: equal items tie with probability nu / (2 + nu)
   std::uint64_t seed = 1;
 };
 
@@ -44,7 +52,7 @@ struct Simulation {
   Comparisons comparisons;
   std::vector<double> truth;                      // true score by item id
   std::vector<std::uint8_t> wrong;                // by comparison: 1 if the answer contradicts the truth
-  std::vector<ItemId> shown_first;                // by comparison; empty unless a group has a position bias
+  std::vector<ItemId> shown_first;                // by comparison; empty if the order matters to nobody
   std::vector<std::string> annotator_kinds;       // by annotator id
   std::vector<double> annotator_flips;            // by annotator id: P(turned round | looked at)
   std::vector<double> annotator_position_biases;  // by annotator id: P(not looked at)

@@ -46,6 +46,12 @@ OptionTable<SimulateText> SimulateText::table() {
       option_of<&SimulateText::graph>("graph",
                                       "keep everything, or the largest connected or strongly connected part, which "
                                       "must hold 0.8 of the items"),
+      option_of<&SimulateText::order_effect>(
+          "order_effect", "log-odds in favour of the item shown first, which a column first then names",
+          {.placeholder = "ETA"}),
+      option_of<&SimulateText::tie_rate>("tie_rate",
+                                         "how easily items tie: equal ones with probability NU / (2 + NU), others less",
+                                         {.placeholder = "NU"}),
       seed_option<&SimulateText::seed>("the same seed gives the same data"),
   };
   return all;
@@ -59,6 +65,8 @@ SimulateOptions parse_simulation(const SimulateText& text) {
   options.noise = parse_noise(text.noise.value_or(options.annotators.empty() ? kUsualNoise : kNoiseBesideAnnotators));
   options.shape = parse_shape(text.shape);
   options.graph = text.graph;
+  options.order_effect = text.order_effect;
+  options.tie_rate = text.tie_rate;
   options.seed = text.seed;
   return options;
 }

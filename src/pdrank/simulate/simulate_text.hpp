@@ -18,6 +18,8 @@ struct SimulateText {
   std::string annotators = "";  // empty: none
   std::string shape = "uniform";
   GraphKind graph = GraphKind::any;
+  std::optional<double> order_effect = std::nullopt;
+  double tie_rate = 0;
   std::uint64_t seed = 1;
 
   static OptionTable<SimulateText> table();

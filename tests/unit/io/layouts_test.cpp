@@ -79,8 +79,8 @@ TEST_F(Layouts, OneRoleIsEnoughWhereTheItemsAreRecognised) {
   const Comparisons data =
       read_comparisons(file("d.csv", "left,right,winner,date\nx,y,tie,1970-01-03\n"), {.columns = "time=date"});
   EXPECT_EQ(data.time(0), 2 * 86400);
-  EXPECT_EQ(error_of("a,b,c\nx,y,z\n", {.columns = "annotator=c"}).substr(0, 40),
-            "v.csv:1: columns 'a', 'b', 'c' are not r");
+  EXPECT_EQ(error_of("e,f,c\nx,y,z\n", {.columns = "annotator=c"}).substr(0, 40),
+            "v.csv:1: columns 'e', 'f', 'c' are not r");
 }
 
 TEST_F(Layouts, LabelIsTheItem) {

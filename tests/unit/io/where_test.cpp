@@ -1,5 +1,7 @@
 // Rows that are asked for, and columns that are kept.
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
+#include "pdrank/core/random.hpp"
 #include "unit/io/test_files.hpp"
 
 namespace pdrank::test {

@@ -27,6 +27,12 @@ std::string_view BlockReader::first_line() {
   }
 }
 
+void BlockReader::expect_array() {
+  array_.emplace();
+  array_->rewrite({buffer_.data() + begin_, end_ - begin_});
+  line_ = 1;
+}
+
 void BlockReader::drop(std::size_t size) {
   begin_ += size;
   offset_ += size;
@@ -106,6 +112,7 @@ bool BlockReader::read_more() {
   try {
     const std::size_t got = source_.read(buffer_.data() + end_, block_bytes_);
     ended_ = got == 0;
+    if (array_) array_->rewrite({buffer_.data() + end_, got});
     end_ += got;
   } catch (const BrokenInput& broken) {
     failure_ = broken.what();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pdrank/core/observer.hpp"
+#include "pdrank/io/bytes/array_lines.hpp"
 #include "pdrank/io/bytes/byte_source.hpp"
 #include "pdrank/io/bytes/quotes.hpp"
 #include "pdrank/io/tables/table_block.hpp"
@@ -28,6 +29,10 @@ class BlockReader {
 
   // From now on line breaks inside quoted fields do not end a record.
   void expect_quotes(char delimiter) { delimiter_ = delimiter; }
+
+  // From now on the objects of an array, which is what the text turned out to be, are records of one line each; lines
+  // then count objects. Before anything is dropped of it.
+  void expect_array();
 
   // From now on only records that begin before this byte of a plain file are handed out.
   void stop_before(std::uint64_t offset) { stop_ = offset; }
@@ -73,6 +78,7 @@ class BlockReader {
   ByteSource source_;
   std::size_t block_bytes_;
   std::optional<char> delimiter_;
+  std::optional<ArrayLines> array_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;                     // of what is pending in it
   std::uint64_t line_ = 1, offset_ = 0;                 // of its first byte

@@ -17,9 +17,18 @@ struct NamePair {
 };
 
 inline constexpr std::array kWinnerLoserNames = {
-    NamePair{"winner", "loser"},           NamePair{"winners", "losers"},          NamePair{"winner_id", "loser_id"},
-    NamePair{"winner_name", "loser_name"}, NamePair{"chosen", "rejected"},         NamePair{"preferred", "other"},
-    NamePair{"preferred", "rejected"},     NamePair{"preferred", "not_preferred"}, NamePair{"chosen", "not_chosen"},
+    NamePair{"winner", "loser"},
+    NamePair{"winners", "losers"},
+    NamePair{"winner_id", "loser_id"},
+    NamePair{"winner_name", "loser_name"},
+    NamePair{"winner_model", "loser_model"},
+    NamePair{"winning_item", "losing_item"},
+    NamePair{"chosen", "rejected"},
+    NamePair{"preferred", "other"},
+    NamePair{"preferred", "rejected"},
+    NamePair{"preferred", "not_preferred"},
+    NamePair{"chosen", "not_chosen"},
+    NamePair{"candidate_chosen", "candidate_not_chosen"},
     NamePair{"better", "worse"},
 };
 
@@ -37,6 +46,45 @@ inline constexpr std::array kPairNames = {
     NamePair{"option_a", "option_b"},
 };
 
+// The same where another column says who won; alone they could as well be the names of two items.
+inline constexpr std::array kJudgedPairNames = {
+    NamePair{"response_a_model", "response_b_model"},
+    NamePair{"model_a_name", "model_b_name"},
+    NamePair{"model_name_a", "model_name_b"},
+    NamePair{"model_1", "model_2"},
+    NamePair{"model1", "model2"},
+    NamePair{"system_a", "system_b"},
+    NamePair{"system_1", "system_2"},
+    NamePair{"system1", "system2"},
+    NamePair{"generator_1", "generator_2"},
+    NamePair{"home_team", "away_team"},
+    NamePair{"hometeam", "awayteam"},
+    NamePair{"home", "away"},
+    NamePair{"team_a", "team_b"},
+    NamePair{"team_1", "team_2"},
+    NamePair{"team1", "team2"},
+    NamePair{"player_a", "player_b"},
+    NamePair{"candidate_a", "candidate_b"},
+    NamePair{"candidate_1", "candidate_2"},
+    NamePair{"candidate1", "candidate2"},
+    NamePair{"left_item", "right_item"},
+    NamePair{"item_left", "item_right"},
+    NamePair{"left_id", "right_id"},
+    NamePair{"left_image", "right_image"},
+    NamePair{"image_a", "image_b"},
+    NamePair{"image_1", "image_2"},
+    NamePair{"image1", "image2"},
+    NamePair{"stimulus_a", "stimulus_b"},
+    NamePair{"option_1", "option_2"},
+    NamePair{"option1", "option2"},
+    NamePair{"response_a", "response_b"},
+    NamePair{"response_1", "response_2"},
+    NamePair{"output_1", "output_2"},
+    NamePair{"text_a", "text_b"},
+    NamePair{"first", "second"},
+    NamePair{"a", "b"},
+};
+
 struct VerdictName {
   std::string_view name;
   VerdictKind kind;
@@ -45,11 +93,37 @@ struct VerdictName {
 inline constexpr std::array kVerdictNames = {
     VerdictName{"winner", VerdictKind::winner},         VerdictName{"label", VerdictKind::label},
     VerdictName{"outcome", VerdictKind::outcome},       VerdictName{"result", VerdictKind::outcome},
-    VerdictName{"is_a_selected", VerdictKind::outcome},
+    VerdictName{"is_a_selected", VerdictKind::outcome}, VerdictName{"verdict", VerdictKind::winner},
+    VerdictName{"preference", VerdictKind::winner},     VerdictName{"preferred", VerdictKind::winner},
+    VerdictName{"judgement", VerdictKind::winner},      VerdictName{"judgment", VerdictKind::winner},
+    VerdictName{"choice", VerdictKind::winner},         VerdictName{"vote", VerdictKind::winner},
+    VerdictName{"answer", VerdictKind::winner},         VerdictName{"chosen", VerdictKind::winner},
+};
+
+// What the two items have scored, where nothing else says who won: whoever has more.
+inline constexpr std::array kScoreNames = {
+    NamePair{"home_goals", "away_goals"},  NamePair{"home_score", "away_score"}, NamePair{"fthg", "ftag"},
+    NamePair{"score_a", "score_b"},        NamePair{"score_1", "score_2"},       NamePair{"score1", "score2"},
+    NamePair{"left_score", "right_score"}, NamePair{"points_a", "points_b"},     NamePair{"points_1", "points_2"},
 };
 
 // wmt16's rankings.csv has both: `ranking` is then a number and `order` the ranking.
 inline constexpr std::array<std::string_view, 2> kRankingNames = {"order", "ranking"};
+
+// The best and the worst of some items that were shown, which stand in columns with a number (item1, item_2) or in one.
+inline constexpr std::array kBestWorstNames = {NamePair{"best", "worst"}, NamePair{"most", "least"},
+                                               NamePair{"best_item", "worst_item"}};
+inline constexpr std::array<std::string_view, 5> kShownNames = {"item", "option", "alternative", "choice", "shown"};
+inline constexpr std::array<std::string_view, 4> kShownListNames = {"items", "options", "alternatives", "shown"};
+
+// Rankings with a row for every item: who, where, and what else keeps one ranking apart from another.
+inline constexpr std::array<std::string_view, 6> kPlacedNames = {"item",  "option", "candidate",
+                                                                 "model", "system", "alternative"};
+inline constexpr std::array<std::string_view, 3> kRankNames = {"rank", "place", "position"};
+inline constexpr std::array<std::string_view, 3> kRatingNames = {"rating", "score", "stars"};
+inline constexpr std::array<std::string_view, 14> kSetNames = {
+    "set",      "task",  "question", "question_id", "prompt", "prompt_id", "query",
+    "query_id", "trial", "ballot",   "race",        "event",  "match",     "round"};
 
 inline constexpr std::array<std::string_view, 17> kAnnotatorNames = {
     "annotator",   "annotator_id", "annotator_name", "worker",      "worker_id",     "judge",
@@ -80,27 +154,30 @@ constexpr FirstKind first_kind(std::string_view name) {
 
 inline constexpr std::array<std::string_view, 1> kShareNames = {"winner_share"};
 inline constexpr std::array<std::string_view, 1> kGradeNames = {"winner_grade"};
+// Nobody was at home; where the columns are home and away.
+inline constexpr std::array<std::string_view, 3> kNeutralNames = {"neutral", "neutral_ground", "neutral_venue"};
 
 // Columns that a file may have beside those that say who won; in the order of Extra. A time is read only where the
 // caller asks for it: files are full of times that nobody needs.
 struct ExtraColumn {
   std::string_view role;                    // for `--columns`
   std::span<const std::string_view> names;  // by which it is recognised
-  bool of_pairs = true,
-       of_rankings = true;  // a pair with a verdict, or a ranking, may have it; others say it themselves
+  // Whether winners and losers may have it, pairs with a verdict, and all others; who may not says it already.
+  bool of_winners = true, of_pairs = true, of_others = true;
 
   constexpr bool belongs_to(RowShape shape) const {
-    return (shape != RowShape::pair || of_pairs) && (shape != RowShape::ranking || of_rankings);
+    return shape == RowShape::winner_loser ? of_winners : shape == RowShape::pair ? of_pairs : of_others;
   }
 };
 inline constexpr std::array<ExtraColumn, kExtras> kExtraColumns = {{
     {"annotator", kAnnotatorNames},
     {"weight", kWeightNames},
-    {"tie", kTieNames, true, false},
+    {"tie", kTieNames, true, true, false},
     {"time", {}},
-    {"first", kFirstNames, false, false},
-    {"share", kShareNames, true, false},
-    {"grade", kGradeNames, true, false},
+    {"first", kFirstNames, true, false, false},
+    {"share", kShareNames, true, true, false},
+    {"grade", kGradeNames, true, true, false},
+    {"neutral", kNeutralNames, false, true, false},
 }};
 
 // What a column of times may be called.

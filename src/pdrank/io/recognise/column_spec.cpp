@@ -13,7 +13,9 @@
 namespace pdrank::io {
 namespace {
 
-constexpr std::array<std::string_view, 7> kRoles = {"winner", "loser", "left", "right", "label", "outcome", "ranking"};
+constexpr std::array<std::string_view, 12> kRoles = {"winner",  "loser",   "left",       "right",
+                                                     "label",   "outcome", "left_score", "right_score",
+                                                     "ranking", "item",    "rank",       "rating"};
 
 bool is_extra(std::string_view role) {
   return std::ranges::find(kExtraColumns, role, &ExtraColumn::role) != kExtraColumns.end();
@@ -36,13 +38,16 @@ bool names_items(const ColumnSpec& spec) {
 namespace {
 
 bool makes_a_layout(const ColumnSpec& spec) {
-  const bool winner = spec.contains("winner"), loser = spec.contains("loser");
-  const bool left = spec.contains("left"), right = spec.contains("right");
-  const int verdicts = winner + spec.contains("label") + spec.contains("outcome");
+  const auto has = [&spec](std::string_view role) { return spec.contains(role) ? 1 : 0; };
+  const int items = has("winner") + has("loser") + has("left") + has("right");
+  const int scores = has("left_score") + has("right_score"), placed = has("item") + has("rank") + has("rating");
+  const int verdicts = has("winner") + has("label") + has("outcome");
   if (!names_items(spec)) return true;  // these are recognised
-  if (spec.contains("ranking")) return !winner && !loser && !left && !right && verdicts == 0;
-  if (left || right) return left && right && !loser && verdicts == 1;
-  return winner && loser && verdicts == 1;
+  if (has("ranking")) return items + scores + placed + verdicts == 0;
+  if (placed > 0) return items + scores + verdicts == 0 && has("rank") + has("rating") == 1;
+  if (has("left") || has("right"))
+    return has("left") && has("right") && !has("loser") && (scores == 0 ? verdicts == 1 : scores == 2 && verdicts == 0);
+  return has("winner") && has("loser") && verdicts == 1 && scores == 0;
 }
 
 }  // namespace
@@ -63,7 +68,8 @@ ColumnSpec parse_column_spec(std::string_view text) {
     if (entry.size() == rest.size()) break;
     rest.remove_prefix(entry.size() + 1);
   }
-  if (!makes_a_layout(spec)) refuse("must name winner and loser, or left, right and label, or ranking");
+  if (!makes_a_layout(spec))
+    refuse("must name winner and loser, or left, right and label, or ranking, or item and rank");
   return spec;
 }
 

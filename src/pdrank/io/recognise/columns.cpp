@@ -14,10 +14,11 @@
 namespace pdrank::io {
 namespace {
 
-constexpr std::size_t kShownNames = 8, kShownOfMany = 40;
+constexpr std::size_t kFewColumns = 8, kManyColumns = 40;
 constexpr std::string_view kKnownLayouts =
     "known layouts: winner,loser; chosen,rejected; left,right,winner; model_a,model_b,winner; left,right,label; "
-    "player1,player2,outcome; ranking; each with annotator, weight, tie";
+    "player1,player2,outcome; home,away,home_goals,away_goals; ranking; judge,item,rank; best,worst; each with "
+    "annotator, weight, tie";
 
 using Names = std::vector<std::string>;
 
@@ -32,7 +33,7 @@ bool pairs_contain(const Table& table, std::string_view name) {
                      [name](const NamePair& pair) { return pair.first == name || pair.second == name; });
 }
 
-std::string shown_names(const Names& names, std::size_t most = kShownNames) {
+std::string shown_names(const Names& names, std::size_t most = kFewColumns) {
   std::string text;
   for (std::size_t k = 0; k < std::min(names.size(), most); ++k) text += (k == 0 ? "" : ", ") + quoted(names[k]);
   return names.size() > most ? text + ", ..." : text;
@@ -43,10 +44,22 @@ bool is_extra(std::size_t column, const Columns& columns) {
   return contains(columns.extra, column) || contains(columns.context, column) || contains(columns.where, column);
 }
 
+// The columns that make the shape.
+std::vector<std::size_t> main_columns(const Columns& columns) {
+  std::vector<std::size_t> main = {columns.first};
+  const bool has_two = columns.shape == RowShape::winner_loser || columns.shape == RowShape::pair ||
+                       columns.shape == RowShape::best_worst;
+  if (has_two) main.push_back(columns.second);
+  if (columns.shape == RowShape::pair || columns.shape == RowShape::placed) main.push_back(columns.verdict);
+  const bool has_several = columns.verdict_kind == VerdictKind::scores || columns.verdict_kind == VerdictKind::flags;
+  if (has_several) main.push_back(columns.verdict_of_second);
+  if (columns.verdict_of_tie) main.push_back(*columns.verdict_of_tie);
+  main.insert(main.end(), columns.more.begin(), columns.more.end());
+  return main;
+}
+
 bool is_used(std::size_t column, const Columns& columns) {
-  const bool ranking = columns.shape == RowShape::ranking;  // says itself what is level
-  return column == columns.first || (!ranking && column == columns.second) ||
-         (columns.shape == RowShape::pair && column == columns.verdict) || is_extra(column, columns);
+  return contains(main_columns(columns), column) || is_extra(column, columns);
 }
 
 // Looks columns up by folded name.
@@ -60,12 +73,15 @@ class Recogniser {
     if (contains(names_, "probability_correct"))
       refuse("this is a file of confidences, whose weights are no counts; rank the comparisons it was made from");
     Columns columns;
-    if (!find_winner_loser(columns) && !find_pair(columns) && !find_ranking(columns)) {
-      if (!are_bare_items()) refuse_names();
-      return bare_items();
+    if (find_winner_loser(columns) || find_pair(columns) || find_best_worst(columns) || find_ranking(columns) ||
+        find_placed(columns)) {
+      find_optional(columns);
+      return columns;
     }
-    find_optional(columns);
-    return columns;
+    if (is_bare_ranking()) return {.shape = RowShape::ranking, .names_are_data = true};
+    if (is_matrix()) return matrix();
+    if (!are_bare_items()) refuse_names();
+    return bare_items();
   }
 
   Columns items_by_name() const {
@@ -135,13 +151,18 @@ class Recogniser {
     if (spec.contains("ranking")) {
       columns.shape = RowShape::ranking;
       columns.first = at("ranking");
+    } else if (spec.contains("rank") || spec.contains("rating")) {
+      const bool is_rank = spec.contains("rank");
+      columns.shape = RowShape::placed;
+      columns.first = spec.contains("item") ? at("item") : item_column();
+      columns.verdict = at(is_rank ? "rank" : "rating");
+      columns.verdict_kind = is_rank ? VerdictKind::rank : VerdictKind::rating;
+      find_sets(columns);
     } else if (spec.contains("left")) {
-      const std::string role = spec.contains("label") ? "label" : spec.contains("outcome") ? "outcome" : "winner";
       columns.shape = RowShape::pair;
       columns.first = at("left");
       columns.second = at("right");
-      columns.verdict = at(role);
-      columns.verdict_kind = verdict_kind(role, names_[columns.verdict]);
+      verdict_by_spec(spec, at, columns);
     } else {
       columns.first = at("winner");
       columns.second = at("loser");
@@ -149,19 +170,77 @@ class Recogniser {
     return columns;
   }
 
+  template <class At>
+  void verdict_by_spec(const ColumnSpec& spec, const At& at, Columns& columns) const {
+    if (spec.contains("left_score")) {
+      columns.verdict = at("left_score");
+      columns.verdict_of_second = at("right_score");
+      columns.verdict_kind = VerdictKind::scores;
+      return;
+    }
+    const std::string role = spec.contains("label") ? "label" : spec.contains("outcome") ? "outcome" : "winner";
+    columns.verdict = at(role);
+    columns.verdict_kind = verdict_kind(role, names_[columns.verdict]);
+  }
+
   bool find_winner_loser(Columns& columns) const { return find_two(kWinnerLoserNames, columns); }
 
   bool find_pair(Columns& columns) const {
-    if (!find_two(kPairNames, columns)) return false;
+    if (!find_two(kPairNames, columns) && !find_two(kJudgedPairNames, columns)) return false;
+    if (!find_verdict(columns)) return false;
+    columns.shape = RowShape::pair;
+    return true;
+  }
+
+  bool find_verdict(Columns& columns) const {
     for (const VerdictName& verdict : kVerdictNames) {
       const auto column = find(verdict.name);
-      if (!column) continue;
-      columns.shape = RowShape::pair;
+      if (!column || *column == columns.first || *column == columns.second) continue;
       columns.verdict = *column;
       columns.verdict_kind = verdict.kind;
       return true;
     }
-    return false;
+    return find_flags(columns) || find_scores(columns);
+  }
+
+  // winner_model_a, winner_model_b and, where there are ties, winner_tie.
+  bool find_flags(Columns& columns) const {
+    const auto first = find("winner_" + names_[columns.first]), second = find("winner_" + names_[columns.second]);
+    if (!first || !second) return false;
+    columns.verdict = *first;
+    columns.verdict_of_second = *second;
+    columns.verdict_of_tie = find("winner_tie");
+    columns.verdict_kind = VerdictKind::flags;
+    return true;
+  }
+
+  bool find_scores(Columns& columns) const {
+    Columns scores;
+    if (!find_two(kScoreNames, scores)) return false;
+    columns.verdict = scores.first;
+    columns.verdict_of_second = scores.second;
+    columns.verdict_kind = VerdictKind::scores;
+    return true;
+  }
+
+  // Without the items that were shown it is one comparison.
+  bool find_best_worst(Columns& columns) const {
+    if (!find_two(kBestWorstNames, columns)) return false;
+    for (std::size_t k = 0; k < names_.size(); ++k)
+      if (is_numbered(names_[k])) columns.more.push_back(k);
+    if (columns.more.empty())
+      if (const auto list = find_any(kShownListNames)) columns.more.push_back(*list);
+    if (!columns.more.empty()) columns.shape = RowShape::best_worst;
+    return true;
+  }
+
+  // item1, item_2, ..
+  static bool is_numbered(std::string_view name) {
+    return std::any_of(kShownNames.begin(), kShownNames.end(), [name](std::string_view thing) {
+      if (!name.starts_with(thing)) return false;
+      const std::size_t digits = thing.size() + (name.substr(thing.size()).starts_with('_') ? 1 : 0);
+      return parse_number<unsigned>(name.substr(digits)).has_value();
+    });
   }
 
   bool find_ranking(Columns& columns) const {
@@ -170,6 +249,31 @@ class Recogniser {
     columns.shape = RowShape::ranking;
     columns.first = *column;
     return true;
+  }
+
+  // A row for every item of a ranking. Somebody must have made it, or something must keep it apart from others.
+  bool find_placed(Columns& columns) const {
+    const auto item = find_any(kPlacedNames), rank = find_any(kRankNames);
+    if (!item || !rank || !(find_any(kAnnotatorNames) || find_any(kSetNames))) return false;
+    columns.shape = RowShape::placed;
+    columns.first = *item;
+    columns.verdict = *rank;
+    columns.verdict_kind = VerdictKind::rank;
+    find_sets(columns);
+    return true;
+  }
+
+  std::size_t item_column() const {
+    if (const auto item = find_any(kPlacedNames)) return *item;
+    refuse(fmt::format("{} needs item=.. too: no column of {} has a name such as item", option_named("columns"),
+                       shown_names(table_.names)));
+  }
+
+  void find_sets(Columns& columns) const {
+    for (const std::string_view name : kSetNames) {
+      const auto column = find(name);
+      if (column && *column != columns.first && *column != columns.verdict) columns.more.push_back(*column);
+    }
   }
 
   template <class Table>
@@ -182,6 +286,7 @@ class Recogniser {
   void find_optional(Columns& columns) const {
     for (std::size_t k = 0; k < kExtras; ++k)
       if (kExtraColumns[k].belongs_to(columns.shape)) columns.extra[k] = find_unused(kExtraColumns[k].names, columns);
+    if (!names_[columns.first].starts_with("home")) columns.extra[static_cast<std::size_t>(Extra::neutral)].reset();
     name_first_kind(columns);
   }
 
@@ -193,9 +298,35 @@ class Recogniser {
   template <class Table>
   std::optional<std::size_t> find_unused(const Table& table, const Columns& columns) const {
     const auto column = find_any(table);
-    const bool used = column == columns.first || (columns.shape != RowShape::ranking && column == columns.second) ||
-                      (columns.shape == RowShape::pair && column == columns.verdict);
-    return used ? std::nullopt : column;
+    return column && contains(main_columns(columns), *column) ? std::nullopt : column;
+  }
+
+  // One column without a header: A>B>C.
+  bool is_bare_ranking() const {
+    return names_.size() == 1 && !table_.is_keyed && !table_.in_memory && names_[0].find('>') != std::string::npos;
+  }
+
+  // A table of wins: its corner has no name, or that of the items below it.
+  bool is_matrix() const {
+    if (table_.is_keyed || names_.size() < 3) return false;
+    const bool is_corner = names_[0].empty() || names_[0] == "item";
+    return is_corner && std::none_of(names_.begin() + 1, names_.end(),
+                                     [](const std::string& name) { return name.empty() || is_known(name); });
+  }
+
+  Columns matrix() const {
+    Columns columns{.shape = RowShape::matrix};
+    for (std::size_t k = 1; k < names_.size(); ++k) columns.more.push_back(k);
+    return columns;
+  }
+
+  // Names that columns have and items do not.
+  static bool is_known(std::string_view name) {
+    const auto is_verdict = [name](const VerdictName& verdict) { return verdict.name == name; };
+    return pairs_contain(kWinnerLoserNames, name) ||
+           std::any_of(kVerdictNames.begin(), kVerdictNames.end(), is_verdict) || contains(kAnnotatorNames, name) ||
+           contains(kWeightNames, name) || contains(kTieNames, name) || contains(kRankNames, name) ||
+           contains(kRatingNames, name) || contains(kForeignNames, name);
   }
 
   // Two columns without known names, taken as they come.
@@ -260,10 +391,35 @@ class Recogniser {
           fmt::format("only one {} {}; comparisons need at least two, such as winner and loser{}, or one named ranking",
                       table_.is_keyed ? "key" : "column", shown_names(table_.names),
                       table_.is_keyed || table_.in_memory ? "" : " (separated by comma, tab or semicolon)"));
-    if (find("left") && find("right"))
-      refuse("there are columns left and right, but none that says who won: add a column winner (left, right or tie)");
+    refuse_half_a_layout();
     refuse(fmt::format("columns {} are not recognised; name them with {} winner=..,loser=.. ({})",
                        shown_names(table_.names), option_named("columns"), kKnownLayouts));
+  }
+
+  // What is there, and what is missing.
+  void refuse_half_a_layout() const {
+    Columns pair;
+    if (find_two(kPairNames, pair) || find_two(kJudgedPairNames, pair)) {
+      const std::string &first = table_.names[pair.first], &second = table_.names[pair.second];
+      refuse(
+          fmt::format("there are columns {0} and {1}, but none that says who won: add a column winner ({0}, {1} or "
+                      "tie), or name it with {2} left={0},right={1},winner=..",
+                      first, second, option_named("columns")));
+    }
+    const auto item = find_any(kPlacedNames), rating = find_any(kRatingNames), rank = find_any(kRankNames);
+    if (item && rating && find_any(kAnnotatorNames))
+      refuse(fmt::format("these are ratings, not comparisons; {0} rating={1} compares what the same {2} has rated",
+                         option_named("columns"), table_.names[*rating], table_.names[*find_any(kAnnotatorNames)]));
+    if (item && (rank || rating))
+      refuse(
+          fmt::format("columns {} and {} make one ranking; to compare several, add a column that says whose each row "
+                      "is, such as judge or task",
+                      table_.names[*item], table_.names[rank ? *rank : *rating]));
+    if (const auto winner = find("winner"))
+      refuse(
+          fmt::format("there is a column {0}, but none for the loser, and no two for the items: name them with {1} "
+                      "winner={0},loser=.., or left=..,right=..,winner={0}",
+                      table_.names[*winner], option_named("columns")));
   }
 
   const TableFormat& table_;
@@ -288,7 +444,7 @@ std::optional<std::size_t> find_column(const TableFormat& table, std::uint64_t l
 }
 
 std::string no_column(std::string_view name, const std::vector<std::string>& names) {
-  return fmt::format("no column {}; the columns are {}", quoted(name), shown_names(names, kShownOfMany));
+  return fmt::format("no column {}; the columns are {}", quoted(name), shown_names(names, kManyColumns));
 }
 
 std::vector<std::size_t> used_columns(const TableFormat& table, const Columns& columns) {

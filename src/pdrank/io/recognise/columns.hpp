@@ -15,13 +15,16 @@ namespace pdrank::io {
 
 enum class RowShape {
   winner_loser,  // two item columns, the winner's and the loser's
-  pair,          // two item columns and a verdict
+  pair,          // two item columns, and one or more that say who won
   ranking,       // one column with a whole ranking
+  best_worst,    // the best and the worst of some items
+  placed,        // an item and its place in a ranking, which has a row for every item
+  matrix,        // an item, and how often it has won against the item of each other column
 };
 
 // What a row may say beside who won (column_names.hpp: kExtraColumns).
-enum class Extra { annotator, weight, tie, time, first, share, grade };
-inline constexpr std::size_t kExtras = 7;
+enum class Extra { annotator, weight, tie, time, first, share, grade, neutral };
+inline constexpr std::size_t kExtras = 8;
 
 // How a column of winners and losers says who stood first.
 enum class FirstKind {
@@ -33,10 +36,13 @@ enum class FirstKind {
 
 struct Columns {
   RowShape shape = RowShape::winner_loser;
-  std::size_t first = 0;   // winner, or left item, or ranking
-  std::size_t second = 0;  // loser, or right item; not used for rankings
+  std::size_t first = 0;   // winner, left item, ranking, best item, or just the item
+  std::size_t second = 0;  // loser, right item, or worst item
   std::size_t verdict = 0;
   VerdictKind verdict_kind = VerdictKind::winner;
+  std::size_t verdict_of_second = 0;                           // scores and flags
+  std::optional<std::size_t> verdict_of_tie = {};              // flags
+  std::vector<std::size_t> more = {};                          // items shown, what keeps rankings apart, items met
   std::array<std::optional<std::size_t>, kExtras> extra = {};  // by Extra
   FirstKind first_kind = FirstKind::flag;
   std::vector<std::optional<std::size_t>> context = {}, where = {};  // asked for by the caller; none: not there yet

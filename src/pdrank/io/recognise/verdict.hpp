@@ -14,6 +14,11 @@ enum class VerdictKind {
   winner,   // a side or an item's name; a value that could mean either item is refused
   label,    // an item's name, or else a side
   outcome,  // W1, W2, D or the first item's points: from 0 to 1
+  // Of two columns and more, which VerdictReader does not read:
+  scores,  // of the first item and of the second: whoever has more
+  flags,   // whether the first has won, whether the second has, whether it is a tie
+  rank,    // the item's place: the lower, the better
+  rating,  // the higher, the better
 };
 
 // Why a row without a verdict cannot be used.

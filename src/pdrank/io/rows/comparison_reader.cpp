@@ -32,9 +32,23 @@ void ComparisonReader::read(TableSource& source) {
   else
     recognise(source);
   read_blocks(source);
+  if (layout_.columns && layout_.columns->shape == RowShape::placed) end_rankings(source);
   if (layout_.columns) collect_unused(), collect_absent();
   if (outcome_.report.rows == rows_before)
     note_empty(layout_.format.in_memory ? "it has no rows" : "no data rows after the header");
+}
+
+void ComparisonReader::end_rankings(const TableSource& source) {
+  const std::string& path = layout_.format.path;
+  if (source.is_part()) throw InputError(path, 0, "rankings with a row for every item are read by one process alone");
+  for (const RowError& error : adder_.end_table(path)) {
+    const InputError shown(path, error.line(), error.what());
+    if (!rules_.options.skip_bad_rows) throw shown;
+    ReadReport report;
+    count_skipped(report, error.reason(), 1);
+    show_skipped(report, shown.what());
+    add_report(report);
+  }
 }
 
 ShareRead ComparisonReader::finish() {

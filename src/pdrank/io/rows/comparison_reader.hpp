@@ -27,6 +27,7 @@ class ComparisonReader {
   void recognise(TableSource& source);
   void learn_keys(TableSource& source);
   void read_blocks(TableSource& source);
+  void end_rankings(const TableSource& source);
   std::size_t fill_blocks(TableSource& source, std::size_t at_most);
   void read_rows(RowBlock& block) const noexcept;
   void add_blocks(TableSource& source, std::size_t count);

@@ -30,7 +30,12 @@ FileKind look_at(const std::string& path) {
     io::RawInput input(path, io::kBlockBytes);
     const std::uint64_t bytes = std::max<std::uint64_t>(1, input.bytes_total());
     if (io::is_compressed(input)) return {.weight = kCompressedWeight * bytes};
-    return {.weight = bytes, .can_be_cut = true};
+    // An array is rewritten from its beginning on.
+    constexpr std::string_view kBlanks = " \t\r\n\xef\xbb\xbf";
+    constexpr std::size_t kLookedAt = 4096;
+    const std::string_view start = input.peek(kLookedAt);
+    const std::size_t first = start.find_first_not_of(kBlanks);
+    return {.weight = bytes, .can_be_cut = first == std::string_view::npos || start[first] != '['};
   } catch (const InputError&) {
   } catch (const io::BrokenInput&) {
   }

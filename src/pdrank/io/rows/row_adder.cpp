@@ -53,6 +53,21 @@ void RowAdder::add(const std::string& path, RowShape shape, RowBlock& block, std
   intern_unknown(block.annotators, comparisons_.annotators);
   for (std::size_t k = 0; k < block.context.size(); ++k)
     intern_unknown(block.context[k], comparisons_.context[k].values);
+  if (shape == RowShape::placed)
+    rankings_.add(block, rows_before);
+  else
+    add_rows(block, rows_before);
+}
+
+std::vector<RowError> RowAdder::end_table(const std::string& path) {
+  std::vector<RowError> bad;
+  RowBlock rankings = rankings_.finish(comparisons_.items, bad);
+  check_room(path, RowShape::ranking, rankings, 0);
+  add_rows(rankings, 0);
+  return bad;
+}
+
+void RowAdder::add_rows(const RowBlock& block, std::uint64_t rows_before) {
   std::size_t first_item = 0;
   for (std::size_t k = 0; k < block.rows.size(); ++k) {
     add_row(block, k, first_item, static_cast<std::uint32_t>(rows_before + block.rows[k].number));
@@ -71,7 +86,7 @@ void RowAdder::check_room(const std::string& path, RowShape shape, const RowBloc
     all += count;
     if (rows_before + row.number > kMaxRows)
       throw InputError(path, line, fmt::format("more than {} data rows are not supported", kMaxRows));
-    if (all > max_comparisons_ && shape != RowShape::ranking)
+    if (all > max_comparisons_ && (shape != RowShape::ranking || row.items < 3))
       throw InputError(path, line, fmt::format("more than {} comparisons in all are not supported", max_comparisons_));
     if (all > max_comparisons_)
       throw InputError(
@@ -89,6 +104,7 @@ void RowAdder::add_row(const RowBlock& block, std::size_t position, std::size_t 
   const std::uint32_t* places = &block.places[first];
   for (std::uint32_t one = 0; one < row.items; ++one) {
     for (std::uint32_t other = one + 1; other < row.items; ++other) {
+      if (row.is_open && places[one] == places[other]) continue;
       if (filled_ == kAtOnce) hand_over(block);
       const bool other_won = places[other] < places[one];
       columns_.winner[filled_] = ids[other_won ? other : one];

@@ -5,7 +5,9 @@
 #include <string>
 
 #include "pdrank/data/comparisons.hpp"
+#include "pdrank/io/rows/placed_rows.hpp"
 #include "pdrank/io/rows/row_block.hpp"
+#include "pdrank/io/tables/table_reader.hpp"
 
 namespace pdrank::io {
 
@@ -21,7 +23,11 @@ class RowAdder {
   // many.
   void add(const std::string& path, RowShape shape, RowBlock& block, std::uint64_t rows_before);
 
+  // Adds the rankings that had a row for every item. Gives back what was wrong with rows that are left out.
+  std::vector<RowError> end_table(const std::string& path);
+
  private:
+  void add_rows(const RowBlock& block, std::uint64_t rows_before);
   void check_room(const std::string& path, RowShape shape, const RowBlock& block, std::uint64_t rows_before) const;
   void add_row(const RowBlock& block, std::size_t position, std::size_t first, std::uint32_t number);
   void hand_over(const RowBlock& block);
@@ -33,6 +39,7 @@ class RowAdder {
   std::uint64_t max_comparisons_;
   std::size_t filled_ = 0;
   RowColumns<Values> columns_;
+  PlacedRows rankings_;  // of the current table
 };
 
 }  // namespace pdrank::io

@@ -32,7 +32,7 @@ void Layout::recognise(std::uint64_t line, const ReadRules& rules) {
   for (const Condition& one : rules.where) found.where.push_back(find_column(format, line, found, one.column));
   columns = found;
   recognised = format.names.size();
-  if (found.shape != RowShape::pair) return;
+  if (found.shape != RowShape::pair || found.verdict_kind > VerdictKind::outcome) return;
   // Without a header the first line's fields are no names.
   const auto name = [&](std::size_t column) { return found.names_are_data ? "" : format.names[column]; };
   verdict = VerdictReader(found.verdict_kind, name(found.first), name(found.second));
@@ -43,7 +43,10 @@ void RowBlock::clear() {
   items.names.clear();
   annotators.names.clear();
   for (NameColumn& column : context) column.names.clear();
+  for (NameColumn& column : sets) column.names.clear();
   places.clear();
+  measures.clear();
+  header.clear();
   has_weights = has_ties = has_times = has_sides = has_shares = has_grades = false;
   left_out_values.clear();
   comparisons = 0;

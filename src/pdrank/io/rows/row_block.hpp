@@ -55,8 +55,13 @@ struct BlockRow {
   std::uint32_t line = 0;                         // 0-based among its lines
   Outcome tie = Outcome::tie;                     // what those level with each other are
   Side first = Side::unknown;                     // of a comparison: `winner` stands for its first item here
+  bool is_open = false;                           // nothing is said about items level with each other: best and worst
 
-  std::uint64_t comparisons() const { return std::uint64_t{items} * (items - 1) / 2; }
+  std::uint64_t comparisons() const {
+    const std::uint64_t all = items < 2 ? 0 : std::uint64_t{items} * (items - 1) / 2;
+    const std::uint64_t others = items < 4 ? 0 : std::uint64_t{items - 2} * (items - 3) / 2;
+    return is_open ? all - others : all;
+  }
 };
 
 struct RowBlock {
@@ -69,6 +74,9 @@ struct RowBlock {
   NameColumn items, annotators;
   std::vector<NameColumn> context;    // a value a row, in the order of ReadOptions::context
   std::vector<std::uint32_t> places;  // of the items in their rows; 0 = best, those level with each other share one
+  std::vector<double> measures;       // instead of places where a row has one item: the less, the better
+  std::vector<NameColumn> sets;       // and what keeps rankings apart, a value a row, in the order of Columns::more
+  std::vector<std::string> header;    // names that items have from the columns
   bool has_weights = false, has_ties = false, has_times = false;   // weights other than 1, and any
   bool has_sides = false, has_shares = false, has_grades = false;  // sides that are known; others than 1
   std::uint64_t comparisons = 0;                                   // that the rows make

@@ -2,103 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <utility>
 
 #include "pdrank/core/errors.hpp"
-#include "pdrank/core/option_name.hpp"
-#include "pdrank/io/recognise/time_text.hpp"
+#include "pdrank/io/recognise/field_values.hpp"
 #include "pdrank/io/text.hpp"
 
 namespace pdrank::io {
 namespace {
 
-double parse_weight(std::string_view text) {
-  const std::optional<double> weight = parse_finite(text);
-  if (!weight || *weight < kMinWeight || *weight > kMaxWeight)
-    throw RowError("bad weight", fmt::format("bad weight {} (expected a number from 1e-9 to 1e9)", quoted(text)));
-  return *weight;
-}
-
-bool parse_tie(std::string_view text) {
-  if (text.empty() || text == "0") return false;
-  if (text == "1") return true;
-  const std::string word = folded(text);
-  if (word == "true" || word == "yes") return true;
-  if (word == "false" || word == "no") return false;
-  throw RowError("bad tie value",
-                 fmt::format("bad tie value {} (expected 1, 0, true, false, yes or no)", quoted(text)));
-}
-
-double parse_moment(std::string_view text) {
-  if (text.empty()) return kNoTime;
-  const std::optional<double> time = parse_time(text);
-  if (!time)
-    throw RowError("bad time",
-                   fmt::format("bad time {} (expected a number or a date such as 2024-05-01 12:30:00)", quoted(text)));
-  return *time;
-}
-
 // A file of pairs to ask about is often used before all of them are answered.
 std::string way_out(const RowError& error) {
   if (error.reason() != kNoAnswer) return {};
   return fmt::format("; {} leaves out rows without one", option_named("skip_bad_rows"));
-}
-
-double parse_share(std::string_view text) {
-  const std::optional<double> share = parse_finite(text);
-  if (!share || *share < 0.5 || *share > 1)
-    throw RowError("bad share",
-                   fmt::format("bad share {} (expected the part of the answer that goes to the winner, from 0.5 to 1)",
-                               quoted(text)));
-  return *share;
-}
-
-double parse_grade(std::string_view text) {
-  const std::optional<double> number = parse_finite(text);
-  const double grade = std::abs(number.value_or(0));
-  if (grade < kMinGrade || grade > kMaxGrade)
-    throw RowError("bad grade",
-                   fmt::format("bad grade {} (expected how clear the win is, a number other than 0)", quoted(text)));
-  return grade;
-}
-
-// Whether a flag says that the winner stood first.
-std::optional<bool> parse_flag(std::string_view text) {
-  if (text == "1") return true;
-  if (text == "0") return false;
-  const std::string word = folded(text);
-  if (word == "true" || word == "yes" || word == "left" || word == "first" || word == "winner") return true;
-  if (word == "false" || word == "no" || word == "right" || word == "second" || word == "loser") return false;
-  return std::nullopt;
-}
-
-// Who stood first. A flag is not taken for an item, nor an item for a flag, where the text could be both.
-Side parse_first(std::string_view text, FirstKind kind, std::string_view winner, std::string_view loser) {
-  if (text.empty()) return Side::unknown;
-  std::optional<Side> by_name, by_flag;
-  if (text == winner) by_name = Side::winner;
-  if (text == loser) by_name = Side::loser;
-  if (kind == FirstKind::home) {
-    const std::optional<double> home = parse_finite(text);
-    if (home == 1.0) by_flag = Side::winner;
-    if (home == -1.0) by_flag = Side::loser;
-    if (home == 0.0) by_flag = Side::unknown;
-  } else if (const std::optional<bool> flag = parse_flag(text)) {
-    by_flag = *flag ? Side::winner : Side::loser;
-  }
-  if (kind == FirstKind::item && by_name) return *by_name;
-  if (kind == FirstKind::any && by_name && by_flag && *by_name != *by_flag)
-    throw RowError("ambiguous side", fmt::format("{} is one of the two items, but could also be a flag", quoted(text)));
-  if (by_flag && kind != FirstKind::item) return *by_flag;
-  if (by_name && kind != FirstKind::flag) return *by_name;
-  throw RowError("bad side",
-                 fmt::format("bad side {} (expected {}; {} first= leaves the column out)", quoted(text),
-                             kind == FirstKind::home   ? "1, -1 or 0: the winner, the loser or neither was at home"
-                             : kind == FirstKind::item ? "the item that stood first, one of the two"
-                                                       : "1 or 0, true or false: whether the winner stood first",
-                             option_named("columns")));
 }
 
 }  // namespace
@@ -127,11 +46,7 @@ bool RowReader::read_row(TableReader& table) {
       layout_.format.names = table.names();
       layout_.recognise(table.line(), rules_);
     }
-    if (!is_wanted(table)) return true;
-    if (layout_.columns->shape == RowShape::ranking)
-      add_ranking(table);
-    else
-      add_pair(table);
+    if (is_wanted(table)) add(table);
   } catch (const RowError& row_error) {
     const std::uint64_t line = row_error.line() == 0 ? table.line() : row_error.line();
     if (rules_.options.skip_bad_rows) {
@@ -144,6 +59,22 @@ bool RowReader::read_row(TableReader& table) {
     return false;
   }
   return true;
+}
+
+void RowReader::add(const TableReader& table) {
+  switch (layout_.columns->shape) {
+    case RowShape::winner_loser:
+    case RowShape::pair:
+      return add_pair(table);
+    case RowShape::ranking:
+      return add_ranking(table);
+    case RowShape::best_worst:
+      return add_best_worst(table);
+    case RowShape::placed:
+      return add_placed(table);
+    case RowShape::matrix:
+      return add_wins(table);
+  }
 }
 
 bool RowReader::is_wanted(const TableReader& table) {
@@ -180,9 +111,9 @@ void RowReader::add_pair(const TableReader& table) {
 
 Judgement RowReader::judge(const TableReader& table, std::string_view first, std::string_view second) {
   const Columns& columns = *layout_.columns;
-  if (parse_tie(read(table, Extra::tie))) return {.verdict = Verdict::tie};
+  if (parse_truth(read(table, Extra::tie), "tie value")) return {.verdict = Verdict::tie};
   Judgement judgement;
-  if (columns.shape == RowShape::pair) judgement = layout_.verdict.read(table.field(columns.verdict), first, second);
+  if (columns.shape == RowShape::pair) judgement = read_verdict(table, first, second);
   if (judgement.tie()) return judgement;
   const std::string_view share = read(table, Extra::share), grade = read(table, Extra::grade);
   if (!share.empty()) judgement.share = parse_share(share);
@@ -191,10 +122,20 @@ Judgement RowReader::judge(const TableReader& table, std::string_view first, std
   return judgement;
 }
 
-// Of two items with a verdict, the first stands first; `winner` stands for the first item.
+Judgement RowReader::read_verdict(const TableReader& table, std::string_view first, std::string_view second) {
+  const Columns& columns = *layout_.columns;
+  const std::string_view verdict = table.field(columns.verdict);
+  if (columns.verdict_kind == VerdictKind::scores) return judge_scores(verdict, table.field(columns.verdict_of_second));
+  if (columns.verdict_kind == VerdictKind::flags)
+    return judge_flags(verdict, table.field(columns.verdict_of_second), asked_for(table, columns.verdict_of_tie));
+  return layout_.verdict.read(verdict, first, second);
+}
+
+// Of two items with a verdict, the first stands first, unless nobody is at home; `winner` stands for the first item.
 Side RowReader::side_of(const TableReader& table, std::string_view first, std::string_view second) const {
   const Columns& columns = *layout_.columns;
-  if (columns.shape == RowShape::pair) return Side::winner;
+  if (columns.shape == RowShape::pair)
+    return parse_truth(read(table, Extra::neutral), "neutral value") ? Side::unknown : Side::winner;
   if (!columns.of(Extra::first)) return Side::unknown;
   return parse_first(read(table, Extra::first), columns.first_kind, first, second);
 }
@@ -207,12 +148,91 @@ void RowReader::add_ranking(const TableReader& table) {
   for (const RankedItem& ranked : ranked_) add_item(ranked.item, ranked.place);
 }
 
-BlockRow& RowReader::add_row(const TableReader& table, std::size_t items) {
+// The best above all others, all others above the worst; nothing about the others among themselves.
+void RowReader::add_best_worst(const TableReader& table) {
+  const Columns& columns = *layout_.columns;
+  const std::string_view best = item_name(table, columns.first), worst = item_name(table, columns.second);
+  if (best == worst) refuse_same_item("best and worst", best);
+  find_shown(table, best, worst);
+  add_row(table, shown_.size(), true);
+  for (const std::string_view item : shown_) add_item(item, item == best ? 0 : item == worst ? 2 : 1);
+}
+
+// The items in their columns, or in a list.
+void RowReader::find_shown(const TableReader& table, std::string_view best, std::string_view worst) {
+  constexpr std::string_view kSeparators = "|;,/";
+  const std::vector<std::size_t>& columns = layout_.columns->more;
+  shown_.clear();
+  if (columns.size() == 1) {
+    std::string_view rest = table.field(columns[0]);
+    const std::size_t separator = rest.find_first_of(kSeparators);
+    const char between = separator == std::string_view::npos ? '|' : rest[separator];
+    for (bool is_last = false; !is_last;) {
+      const std::size_t end = std::min(rest.find(between), rest.size());
+      is_last = end == rest.size();
+      shown_.push_back(trimmed(rest.substr(0, end)));
+      rest.remove_prefix(is_last ? end : end + 1);
+    }
+  } else {
+    for (const std::size_t column : columns) shown_.push_back(table.field(column));
+  }
+  std::erase(shown_, std::string_view());
+  for (std::size_t k = 0; k < shown_.size(); ++k)
+    if (std::find(shown_.begin(), shown_.begin() + static_cast<std::ptrdiff_t>(k), shown_[k]) !=
+        shown_.begin() + static_cast<std::ptrdiff_t>(k))
+      throw RowError("bad set", fmt::format("item {} was shown twice", quoted(shown_[k])));
+  for (const std::string_view item : {best, worst})
+    if (std::ranges::find(shown_, item) == shown_.end())
+      throw RowError("bad set", fmt::format("{} is not among the items that were shown", quoted(item)));
+}
+
+// One item of a ranking, which others put together.
+void RowReader::add_placed(const TableReader& table) {
+  const Columns& columns = *layout_.columns;
+  const bool is_rank = columns.verdict_kind == VerdictKind::rank;
+  const std::string_view item = item_name(table, columns.first);
+  const double measure = parse_score(table.field(columns.verdict), is_rank ? "rank" : "rating");
+  block_.sets.resize(columns.more.size());
+  add_row(table, 1);
+  add_item(item, 0);
+  block_.measures.push_back(is_rank ? measure : -measure);
+  for (std::size_t k = 0; k < columns.more.size(); ++k) block_.sets[k].names.emplace_back(table.field(columns.more[k]));
+}
+
+// A row of a table of wins: every other item that its item has won against, as a row of its own.
+void RowReader::add_wins(const TableReader& table) {
+  const Columns& columns = *layout_.columns;
+  const std::string_view item = item_name(table, columns.first);
+  if (block_.header.empty()) block_.header = table.names();
+  if (std::find(block_.header.begin() + 1, block_.header.end(), item) == block_.header.end())
+    throw RowError("bad table of wins",
+                   fmt::format("the table was taken for one of wins, with the same items in rows and columns, but {} "
+                               "is not among the columns",
+                               quoted(item)));
+  std::vector<std::pair<std::size_t, double>> wins;
+  for (const std::size_t column : columns.more) {
+    const std::string_view text = table.field(column);
+    if (text.empty() || block_.header[column] == item || parse_score(text, "number of wins") == 0) continue;
+    wins.emplace_back(column, parse_weight(text));
+  }
+  for (const auto& [column, weight] : wins) {
+    BlockRow& row = add_row(table, 2);
+    row.number += static_cast<std::uint32_t>(column - 1);
+    row.weight = weight;
+    block_.has_weights |= weight != 1;
+    add_item(item, 0);
+    add_item(block_.header[column], 1);
+  }
+  block_.report.rows += columns.more.size() - 1;
+}
+
+BlockRow& RowReader::add_row(const TableReader& table, std::size_t items, bool is_open) {
   const std::string_view weight = read(table, Extra::weight), annotator = read(table, Extra::annotator);
   BlockRow row;
   row.weight = weight.data() == nullptr ? 1 : parse_weight(weight);
   row.time = parse_moment(read(table, Extra::time));
   row.items = static_cast<std::uint32_t>(items);
+  row.is_open = is_open;
   row.number = static_cast<std::uint32_t>(block_.report.rows + 1);
   row.line = static_cast<std::uint32_t>(table.line() - block_.source.line);
   if (!annotator.empty()) {

@@ -24,11 +24,17 @@ class RowReader {
  private:
   bool read_row(TableReader& table);
   bool is_wanted(const TableReader& table);
+  void add(const TableReader& table);
   void add_pair(const TableReader& table);
   void add_ranking(const TableReader& table);
+  void add_best_worst(const TableReader& table);
+  void find_shown(const TableReader& table, std::string_view best, std::string_view worst);
+  void add_placed(const TableReader& table);
+  void add_wins(const TableReader& table);
   void add_item(std::string_view name, std::uint32_t place);
-  BlockRow& add_row(const TableReader& table, std::size_t items);
+  BlockRow& add_row(const TableReader& table, std::size_t items, bool is_open = false);
   Judgement judge(const TableReader& table, std::string_view first, std::string_view second);
+  Judgement read_verdict(const TableReader& table, std::string_view first, std::string_view second);
   Side side_of(const TableReader& table, std::string_view first, std::string_view second) const;
   void note_tie(std::string_view first, std::string_view second);
   std::string_view read(const TableReader& table, Extra what) const;
@@ -38,6 +44,7 @@ class RowReader {
   const ReadRules& rules_;
   RowBlock& block_;
   std::vector<RankedItem> ranked_;
+  std::vector<std::string_view> shown_;
 };
 
 }  // namespace pdrank::io

@@ -23,9 +23,13 @@ void refuse_foreign_format(const std::string& path, std::uint64_t line, std::str
   if (first.starts_with("PK\x03\x04")) refuse("this is a zip or Excel file; save it as CSV");
   if (first.starts_with("\xff\xfe") || first.starts_with("\xfe\xff"))
     refuse("this is UTF-16 text; save it as UTF-8 (iconv -f utf-16 -t utf-8)");
-  const std::string_view start = trimmed(first);
-  if (start.starts_with('[') && (start.size() == 1 || trimmed(start.substr(1)).starts_with('{')))
-    refuse("this is a JSON array; JSON Lines has one object a line (jq -c '.[]' makes it)");
+  if (first.starts_with("PAR1"))
+    refuse("this is a Parquet file; save it as CSV, or read it in Python and rank the table");
+  if (first.starts_with("\xfd"
+                        "7zXZ"))
+    refuse("this is xz compression; unpack it, or use gzip or zstd");
+  if (first.starts_with("BZh")) refuse("this is bzip2 compression; unpack it, or use gzip or zstd");
+  if (first.starts_with("SQLite format 3")) refuse("this is an SQLite database; export the table as CSV");
 }
 
 char most_frequent_delimiter(std::string_view line) {
@@ -50,7 +54,9 @@ TableFile::TableFile(const std::string& path, Observer* observer, std::size_t bl
   if (is_empty_) check_end();
   if (is_empty_) return;
   refuse_foreign_format(format_.path, blocks_.line(), first);
-  format_.is_keyed = trimmed(first).starts_with('{');
+  const bool is_in_array = is_array(first);
+  format_.is_keyed = is_in_array || trimmed(first).starts_with('{');
+  if (is_in_array) blocks_.expect_array();
   rows_ = {{}, blocks_.line(), blocks_.offset()};
   if (format_.is_keyed) return;
   format_.delimiter = names_tab_separated_file(path) ? '\t' : most_frequent_delimiter(first);

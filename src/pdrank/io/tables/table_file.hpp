@@ -35,7 +35,11 @@ class TableFile final : public TableSource {
   void take_names_as_row() override { rows_ = names_; }
 
   // Hands out the rows of a part alone. Before next() and next_before().
-  void narrow(const FilePart& part) { part_ = part; }
+  void narrow(const FilePart& part) {
+    part_ = part;
+    is_part_ = true;
+  }
+  bool is_part() const override { return is_part_; }
   // Rows of the first kShownBytes, so that every part knows their keys.
   bool next_before(TableBlock& block) override;
 
@@ -59,7 +63,7 @@ class TableFile final : public TableSource {
   TableBlock first_;   // of a CSV file, from the names on
   Rows names_, rows_;  // where they begin
   std::optional<FilePart> part_;
-  bool is_empty_ = false, first_is_next_ = false;
+  bool is_empty_ = false, first_is_next_ = false, is_part_ = false;
 };
 
 }  // namespace pdrank::io
