@@ -19,6 +19,7 @@ from launch import command, environment, run, run_alone, without_noise
 PROCESSES = 3
 LAST_WORD = "pdrank: a process died or the job was ended; nothing was written, --resume goes on from the last round\n"
 FILES = ("ranking.csv", "confidence.csv")
+PDRANK = ("--method", "pdrank")  # the method that has rounds to go on from
 
 
 def children(pid: int) -> list[int]:
@@ -51,7 +52,7 @@ class Job:
         self.folder, self.checkpoint = folder, folder / "checkpoint"
         self.out = folder / "out"
         self.out.mkdir(parents=True, exist_ok=True)
-        self.arguments = ["rank", votes, "--gamma", "1e-4", "--quiet", "--checkpoint", self.checkpoint]
+        self.arguments = ["rank", votes, *PDRANK, "--gamma", "1e-4", "--quiet", "--checkpoint", self.checkpoint]
 
     def rounds(self) -> int:
         """That the checkpoint has."""
@@ -188,7 +189,7 @@ def left_behind(tmp_path_factory):
     folder = tmp_path_factory.mktemp("left")
     path = folder / "votes.csv"
     path.write_bytes(text(TABLES["connected"]))
-    ran = run(2, "rank", path, "--whole-below", "0", "--checkpoint", folder / "checkpoint", "--output", "/dev/full")
+    ran = run(2, "rank", path, *PDRANK, "--whole-below", "0", "--checkpoint", folder / "checkpoint", "--output", "/dev/full")
     assert (ran.status, ran.err) == (3, "pdrank: /dev/full: No space left on device\n")
     return path, folder / "checkpoint"
 
@@ -202,7 +203,7 @@ def resume(left_behind, tmp_path):
     def go_on(processes: int, *options, votes=path):
         shutil.copytree(kept, folder)
         words = ["--whole-below", "0", "--checkpoint", folder, "--resume", "--format", "csv"]
-        ran = run(processes, "rank", votes, *words, *options)
+        ran = run(processes, "rank", votes, *PDRANK, *words, *options)
         assert folder.exists() == (ran.status != 0)
         return ran
 
@@ -215,7 +216,7 @@ def refusal(ran) -> str:
 
 
 def test_what_is_left_behind_can_be_used(resume, left_behind):
-    undisturbed = run(2, "rank", left_behind[0], "--whole-below", "0", "--format", "csv")
+    undisturbed = run(2, "rank", left_behind[0], *PDRANK, "--whole-below", "0", "--format", "csv")
     assert resume(2) == undisturbed
 
 
@@ -234,14 +235,14 @@ def test_other_number_of_processes(resume):
 
 
 def test_no_checkpoint(left_behind, tmp_path):
-    ran = run(2, "rank", left_behind[0], "--checkpoint", tmp_path / "none", "--resume")
+    ran = run(2, "rank", left_behind[0], *PDRANK, "--checkpoint", tmp_path / "none", "--resume")
     assert refusal(ran) == f"pdrank: {tmp_path}/none: there is no checkpoint to go on from\n"
     assert not (tmp_path / "none").exists()
 
 
 def test_broken_checkpoint(left_behind, tmp_path):
     (tmp_path / "state.json").write_text("{")
-    ran = run(2, "rank", left_behind[0], "--checkpoint", tmp_path, "--resume")
+    ran = run(2, "rank", left_behind[0], *PDRANK, "--checkpoint", tmp_path, "--resume")
     assert refusal(ran) == f"pdrank: {tmp_path}/state.json: this is no checkpoint\n"
 
 
@@ -249,5 +250,5 @@ def test_lost_share(resume, left_behind, tmp_path):
     shutil.copytree(left_behind[1], tmp_path / "kept")
     for share in (tmp_path / "kept").glob("*process-00001.scores"):
         share.unlink()
-    ran = run(2, "rank", left_behind[0], "--whole-below", "0", "--checkpoint", tmp_path / "kept", "--resume")
+    ran = run(2, "rank", left_behind[0], *PDRANK, "--whole-below", "0", "--checkpoint", tmp_path / "kept", "--resume")
     assert refusal(ran).endswith("process-00001.scores: cannot be read\n")

@@ -55,6 +55,7 @@ class Propagation {
   PairAnswers answers_of(std::size_t pair, const Model& model) const;
 
  private:
+  double field_evidence() const;
   double update_pairs(const Model& model);
   double update_nodes(const Model& model);
   bool solve_carefully();
