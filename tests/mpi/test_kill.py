@@ -18,6 +18,7 @@ from launch import command, environment, run, run_alone, without_noise
 
 PROCESSES = 3
 LAST_WORD = "pdrank: a process died or the job was ended; nothing was written, --resume goes on from the last round\n"
+LAST_WORD_IN_STEP = "pdrank: a process died or the job was ended; nothing was written\n"
 FILES = ("ranking.csv", "confidence.csv")
 PDRANK = ("--method", "pdrank")  # the method that has rounds to go on from
 
@@ -46,7 +47,7 @@ def has_ended(pid: int, seconds: float = 60) -> bool:
 
 
 class Job:
-    """A run into a folder of its own, with a checkpoint beside it."""
+    """A run into a folder of its own, with a checkpoint beside it if the arguments say so."""
 
     def __init__(self, votes: Path, folder: Path):
         self.folder, self.checkpoint = folder, folder / "checkpoint"
@@ -108,7 +109,8 @@ class Job:
         pids = [pid for pid in map(self.pid, range(PROCESSES)) if pid]
         assert self.wait(120) != 0
         assert list(self.out.iterdir()) == [], "a file is there whole or not at all, and no temporary one stays"
-        assert self.error().count(LAST_WORD) == (0 if killed == 0 else 1), self.error()
+        said = LAST_WORD if self.checkpoint in self.arguments else LAST_WORD_IN_STEP
+        assert self.error().count(said) == (0 if killed == 0 else 1), self.error()
         assert all(has_ended(pid) for pid in pids)
 
     def check_resumed(self, undisturbed: list[bytes]) -> None:
@@ -178,6 +180,19 @@ def test_killed_while_it_writes(votes, undisturbed, tmp_path):
     job.check_clean_end(0)
     os.close(reader)
     job.check_resumed(undisturbed[0])
+
+
+# Each process has all of the data, and none can go on without the others.
+@pytest.mark.parametrize("rank", [0, 2])
+def test_killed_in_step(rank, votes, tmp_path):
+    job = Job(votes, tmp_path)
+    job.arguments = ["rank", votes, "--quiet"]
+    job.start()
+    while job.running.poll() is None and not job.has_begun():
+        time.sleep(0.001)
+    time.sleep(0.5)
+    assert job.kill(rank)
+    job.check_clean_end(rank)
 
 
 # Checkpoints that do not fit. One stays behind where the result could not be written.
