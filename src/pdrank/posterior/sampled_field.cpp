@@ -226,7 +226,7 @@ class SampledField final : public Field {
         double pull = sites.node_pull[node];
         for_each_pair(node, [&](std::size_t pair, float weight, float sign) {
           add_noise(mixed(seed) ^ (2 * std::uint64_t{pair}), noise, sign * std::sqrt(std::max(weight, 0.0f)), sum);
-          pull += static_cast<double>(sign) * sites.pair_pull[pair];
+          if (with_mean) pull += static_cast<double>(sign) * sites.pair_pull[pair];
         });
         add_noise(mixed(seed) ^ (2 * std::uint64_t{node} + 1), noise,
                   static_cast<float>(std::sqrt(sites.node_precision[node])), sum);
