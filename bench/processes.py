@@ -3,6 +3,7 @@
 Whole programs from CSV to a ranking file, in turn, the shortest of three runs each. What they say of themselves is asked
 in a run of its own, for a million items take longer as JSON than as CSV. From these and smaller data the cost model of
 docs/SCALING.md: seconds for a gigabyte that a process moves in its passes over the edges, and for one that it sends.
+That is PD-Rank, whose processes divide the data. The posterior's have all of them, and share the work.
 """
 
 import json
@@ -62,8 +63,8 @@ def command_of(bench: Bench, votes: Path, processes: int) -> list:
     return ["mpiexec", "-n", processes, bench.program.with_name("pdrank-mpi"), "rank", votes]
 
 
-def run_program(bench: Bench, votes: Path, processes: int, output: Path) -> float:
-    command = [*command_of(bench, votes, processes), "--method", "pdrank", "--output", output, "--quiet"]
+def run_program(bench: Bench, votes: Path, processes: int, output: Path, method: str = "pdrank") -> float:
+    command = [*command_of(bench, votes, processes), "--method", method, "--output", output, "--quiet"]
     start = time.perf_counter()
     subprocess.run(list(map(str, command)), check=True, env=ENVIRONMENT)
     return time.perf_counter() - start
@@ -107,6 +108,19 @@ def fit_cost(bench: Bench, runs: list[Record]) -> None:
                       "processes": run.result["processes"]} for run in runs])  # fmt: skip
 
 
+def hold_posterior(bench: Bench) -> None:
+    votes = simulate(bench, bench.size(100_000), bench.size(1_000_000)).votes
+    rankings = {processes: bench.folder / f"posterior-{processes}.csv" for processes in (1, 2)}
+    seconds = {processes: [] for processes in rankings}
+    for _ in range(REPEATS):
+        for processes, of_runs in seconds.items():
+            of_runs.append(run_program(bench, votes, processes, rankings[processes], "posterior"))
+    if rankings[1].read_bytes() != rankings[2].read_bytes():
+        raise WrongAnswer("posterior: two processes come to other bytes than one")
+    bench.keep(posterior_seconds=seconds)
+    bench.hold("posterior: time of two processes / of one", min(seconds[2]) / min(seconds[1]), at_most=0.65)
+
+
 def run(bench: Bench) -> None:
     if not bench.program.with_name("pdrank-mpi").is_file() or not shutil.which("mpiexec"):
         raise WrongAnswer("no pdrank-mpi here (scripts/setup --distributed, then build)")
@@ -124,3 +138,4 @@ def run(bench: Bench) -> None:
     bench.hold("time of two processes / of pdrank with two threads", best[2] / best[0], at_most=2)
     smaller = [simulate(bench, bench.size(items), 10 * bench.size(items)).votes for items in (100_000, 300_000)]
     fit_cost(bench, [one, two, *(record_of(bench, data, processes) for data in smaller for processes in (1, 2))])
+    hold_posterior(bench)

@@ -148,7 +148,7 @@ ExitCode run(const NextArguments& arguments) {
   progress.clear();
 
   deliver(flags, file, outputs, [&](Format format, Sink& sink) { write(arguments, result, format, sink); });
-  if (!flags.tells_notes(outputs)) fmt::print(stderr, "{}", notes_text(result.notes, terminal_width()));
+  if (!flags.tells_notes(outputs.uses_stdout())) fmt::print(stderr, "{}", notes_text(result.notes, terminal_width()));
   return result.stopped ? kNotConverged : kDone;
 }
 

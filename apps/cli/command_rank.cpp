@@ -1,7 +1,4 @@
 // pdrank rank: the main job.
-#include <fmt/format.h>
-
-#include <filesystem>
 #include <memory>
 
 #include "commands.hpp"
@@ -9,19 +6,12 @@
 #include "output_flags.hpp"
 #include "output_set.hpp"
 #include "pdrank/core/errors.hpp"
-#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parallel.hpp"
-#include "pdrank/core/version.hpp"
-#include "pdrank/core/words.hpp"
 #include "pdrank/io/rows/read_comparisons.hpp"
-#include "pdrank/io/write/write_result.hpp"
-#include "pdrank/methods/automatic.hpp"
 #include "pdrank/methods/rank.hpp"
-#include "pdrank/report/report_page.hpp"
 #include "progress.hpp"
-#include "result_text.hpp"
+#include "rank_writing.hpp"
 #include "shell.hpp"
-#include "terminal.hpp"
 
 namespace pdrank::cli {
 namespace {
@@ -35,45 +25,16 @@ struct RankArguments {
   std::string command;  // as typed
 };
 
-constexpr Writers<RankResult> kRankWriters{write_ranking_csv, write_result_json, write_ranking_markdown};
-
-void write(const RankResult& result, const Comparisons& data, const RankArguments& arguments, Format format,
-           Sink& sink) {
-  kRankWriters.write(result, format, sink,
-                     [&] { return result_text(result, data, arguments.written.top, terminal_width()); });
-}
-
-ReportSource source_of(const RankArguments& arguments) {
-  const std::string& front = arguments.files.front();
-  const std::string first = front == "-" ? "stdin" : std::filesystem::path(front).filename().string();
-  const std::size_t others = arguments.files.size() - 1;
-  return {.title = others == 0 ? first : fmt::format("{} and {}", first, plural(others, "other", "others")),
-          .command = arguments.command,
-          .files = arguments.files,
-          .version = std::string(version())};
-}
-
 ExitCode run(const RankArguments& arguments) {
   const OutputFlags& flags = arguments.flags;
-  validate(arguments.options);
-  const MethodInfo& method = method_for(arguments.options);
-  check_method(arguments.options);
-  if (!arguments.written.confidence.empty() && !method.gives_weights && !method.gives_draws &&
-      arguments.options.bootstrap.value_or(0) == 0)
-    throw InvalidArgument(
-        "confidence", arguments.written.confidence,
-        fmt::format("method {} gives none without --bootstrap; `pdrank methods` tells who does", method.name));
-  if (!arguments.written.boards.empty() && !arguments.options.by)
-    throw InvalidArgument("boards", arguments.written.boards,
-                          fmt::format("there are none without {}", option_named("by")));
-  if (!arguments.written.report.empty()) check_report_template();
+  check_rank(arguments.options, arguments.written);
   OutputSet outputs;
   outputs.protect(arguments.files);
   Sink* ranking = outputs.open("output", flags.output);
-  Sink* confidence = outputs.open("confidence", arguments.written.confidence);
-  Sink* annotators = outputs.open("annotators", arguments.written.annotators);
-  Sink* boards = outputs.open("boards", arguments.written.boards);
-  Sink* report = outputs.open("report", arguments.written.report);
+  const RankSinks sinks{outputs.open("confidence", arguments.written.confidence),
+                        outputs.open("annotators", arguments.written.annotators),
+                        outputs.open("boards", arguments.written.boards),
+                        outputs.open("report", arguments.written.report)};
 
   const ThreadScope threads(arguments.options.threads);  // reading included
   TerminalProgress progress(flags.quiet);
@@ -85,17 +46,11 @@ ExitCode run(const RankArguments& arguments) {
   progress.clear();
   if (result.convergence.status == Termination::stopped && result.convergence.rounds == 0) throw Stopped();
 
-  if (confidence) write_confidence_csv(result, data, *confidence);
-  if (annotators) write_annotators_csv(result, *annotators);
-  if (boards) write_boards_csv(result, *boards);
-  if (report) write_report(result, data, source_of(arguments), *report);
-  deliver(flags, ranking, outputs, [&](Format format, Sink& sink) { write(result, data, arguments, format, sink); });
-  if (!flags.tells_notes(outputs)) fmt::print(stderr, "{}", warnings_text(result, terminal_width()));
-  if (annotators && result.annotators.empty() && !flags.quiet)
-    fmt::print(stderr, "pdrank: the data name no annotators: --annotators wrote a header and nothing else\n");
-  if (result.converged()) return kDone;
-  fmt::print(stderr, "pdrank: not converged: {}\n", with_flags(result.convergence.message));
-  return kNotConverged;
+  write_rank_files(result, data, source_of(arguments.files, arguments.command), sinks);
+  deliver(flags, ranking, outputs,
+          [&](Format format, Sink& sink) { write_ranking(result, data, arguments.written.top, format, sink); });
+  tell_end(result, flags, arguments.written, outputs.uses_stdout());
+  return exit_code_of(result);
 }
 
 }  // namespace

@@ -17,8 +17,8 @@ Format OutputFlags::written() const {
   return output.ends_with(".md") ? Format::markdown : Format::csv;
 }
 
-bool OutputFlags::tells_notes(const OutputSet& outputs) const {
-  return quiet || (prints(outputs) && (printed() == Format::table || printed() == Format::json));
+bool OutputFlags::tells_notes(bool uses_stdout) const {
+  return quiet || (prints(uses_stdout) && (printed() == Format::table || printed() == Format::json));
 }
 
 void add_output_flags(CLI::App& app, OutputFlags& flags, const char* output_help) {

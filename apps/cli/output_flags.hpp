@@ -22,10 +22,10 @@ struct OutputFlags {
   Format printed() const;
   // Of the file given with --output, by its ending.
   Format written() const;
-  // Whether something is printed on stdout, beside files that go there.
-  bool prints(const OutputSet& outputs) const { return format || !(quiet || outputs.uses_stdout()); }
+  // Whether something is printed on stdout, beside files, of which some may go there.
+  bool prints(bool uses_stdout) const { return format || !(quiet || uses_stdout); }
   // Whether what is printed holds the notes already, or nobody wants to hear them.
-  bool tells_notes(const OutputSet& outputs) const;
+  bool tells_notes(bool uses_stdout) const;
 };
 
 // --format, --output and --quiet; `output_help` says what --output writes.
@@ -83,7 +83,7 @@ template <class Write>
 void deliver(const OutputFlags& flags, Sink* file, OutputSet& outputs, Write&& write) {
   if (file) write(flags.written(), *file);
   outputs.commit();
-  if (flags.prints(outputs)) print([&](Sink& sink) { write(flags.printed(), sink); });
+  if (flags.prints(outputs.uses_stdout())) print([&](Sink& sink) { write(flags.printed(), sink); });
 }
 
 }  // namespace pdrank::cli

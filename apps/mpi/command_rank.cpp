@@ -13,13 +13,15 @@
 #include "output_flags.hpp"
 #include "pdrank/core/errors.hpp"
 #include "pdrank/distributed/agree.hpp"
+#include "pdrank/distributed/rank_in_step.hpp"
 #include "pdrank/distributed/rank_together.hpp"
 #include "pdrank/distributed/shared_places.hpp"
 #include "pdrank/io/write/write_result.hpp"
-#include "pdrank/methods/registry.hpp"
 #include "progress.hpp"
+#include "rank_writing.hpp"
 #include "result_text.hpp"
 #include "shared_outputs.hpp"
+#include "shell.hpp"
 #include "terminal.hpp"
 
 namespace pdrank::cli {
@@ -33,9 +35,10 @@ struct SharedArguments {
   OutputFlags flags;
   RankFiles written;
   std::string split = "auto";
+  std::string command;  // as typed
 };
 
-enum Output { kRanking, kConfidence, kAnnotators };  // in the order of the files
+enum Output { kRanking, kConfidence, kAnnotators, kBoards, kReport };  // in the order of the files
 
 // More than this is written in parts, if nobody says otherwise.
 constexpr std::uint64_t kLargeBytes = std::uint64_t{1} << 30;
@@ -84,7 +87,8 @@ Shown shown_on_screen(const Team& team, const SharedResult& shared, std::size_t 
   return shown;
 }
 
-void write_ranking(const Team& team, const SharedResult& shared, Format format, Sink* sink, std::size_t top) {
+// The ranking, of which each process has a stretch.
+void write_stretches(const Team& team, const SharedResult& shared, Format format, Sink* sink, std::size_t top) {
   const RankResult& result = shared.result;
   switch (format) {
     case Format::table: {
@@ -139,20 +143,25 @@ void write_files(const Team& team, const SharedResult& shared, const SharedArgum
     });
   else if (!ranking.path.empty())
     write_carefully(team, ranking.sink,
-                    [&](Sink* sink) { write_ranking(team, shared, format, sink, arguments.written.top); });
+                    [&](Sink* sink) { write_stretches(team, shared, format, sink, arguments.written.top); });
   outputs.commit();
 }
 
+// Whether the processes divide the data. A page is made by one that has all of them.
+bool divides(const SharedArguments& arguments) {
+  return distributed::can_divide(arguments.together.rank) && arguments.written.report.empty();
+}
+
 void check_arguments(const SharedArguments& arguments) {
+  check_rank(arguments.together.rank, arguments.written);
   distributed::check_together(arguments.together);
-  if (!arguments.written.report.empty())
-    throw InvalidArgument("report", fmt::format("'{}'", arguments.written.report),
-                          "several processes together write no page; `pdrank rank` does");
-  const std::string& named = arguments.together.rank.method;
-  const MethodInfo& method = find_method(named == "auto" ? "pdrank" : named);
-  if (!arguments.written.confidence.empty() && !method.gives_weights)
-    throw InvalidArgument("confidence", arguments.written.confidence,
-                          fmt::format("method {} gives none; `pdrank methods` tells who does", method.name));
+  if (divides(arguments)) return;
+  constexpr const char* kWhole = "that is for processes that divide the data; here each has all of them";
+  if (!arguments.together.checkpoint.empty())
+    throw InvalidArgument("checkpoint", fmt::format("'{}'", arguments.together.checkpoint), kWhole);
+  if (arguments.together.partition != distributed::PartitionBy::order)
+    throw InvalidArgument("partition", std::string(name_of(arguments.together.partition)), kWhole);
+  if (arguments.split == "always") throw InvalidArgument("split", arguments.split, kWhole);
 }
 
 std::string last_word(const SharedArguments& arguments) {
@@ -160,52 +169,82 @@ std::string last_word(const SharedArguments& arguments) {
                      arguments.together.checkpoint.empty() ? "" : ", --resume goes on from the last round");
 }
 
-ExitCode run(const Team& team, const SharedArguments& arguments) {
-  const OutputFlags& flags = arguments.flags;
-  check_arguments(arguments);
-  end_cleanly(team.leads() ? last_word(arguments) : std::string());
-  SharedOutputs outputs(team, arguments.together.files,
-                        {{"output", flags.output},
-                         {"confidence", arguments.written.confidence},
-                         {"annotators", arguments.written.annotators}});
-  TerminalProgress progress(flags.quiet || !team.leads(), TerminalProgress::Signals::left_alone);
+// Each process has a stretch of the result.
+ExitCode rank_divided(const Team& team, const SharedArguments& arguments, TerminalProgress& progress,
+                      SharedOutputs& outputs) {
   const SharedResult shared = distributed::rank_together(team, arguments.together, progress);
-  const RankResult& result = shared.result;
   progress.clear();
-
   write_files(team, shared, arguments, outputs);
-  const bool prints = flags.format || !(flags.quiet || outputs.uses_stdout());
-  if (prints) {
+  const OutputFlags& flags = arguments.flags;
+  if (flags.prints(outputs.uses_stdout())) {
     std::optional<OutputFile> screen;
     if (team.leads()) screen.emplace("-");
     write_carefully(team, screen ? &*screen : nullptr,
-                    [&](Sink* sink) { write_ranking(team, shared, flags.printed(), sink, arguments.written.top); });
+                    [&](Sink* sink) { write_stretches(team, shared, flags.printed(), sink, arguments.written.top); });
     distributed::agree(team, [&] {
       if (screen) screen->commit();
     });
   }
   if (shared.checkpoint) shared.checkpoint->remove();
-  if (team.leads()) {
-    const bool notes_are_told = prints && (flags.printed() == Format::table || flags.printed() == Format::json);
-    if (!flags.quiet && !notes_are_told) fmt::print(stderr, "{}", warnings_text(result, terminal_width()));
-    if (!arguments.written.annotators.empty() && result.data.annotators == 0 && !flags.quiet)
-      fmt::print(stderr, "pdrank: the data name no annotators: --annotators wrote a header and nothing else\n");
-    if (!result.converged()) fmt::print(stderr, "pdrank: not converged: {}\n", with_flags(result.convergence.message));
-  }
-  return result.converged() ? kDone : kNotConverged;
+  if (team.leads()) tell_end(shared.result, flags, arguments.written, outputs.uses_stdout());
+  return exit_code_of(shared.result);
+}
+
+// Each process has the whole result, and the first one writes it.
+ExitCode rank_whole(const Team& team, const SharedArguments& arguments, TerminalProgress& progress,
+                    SharedOutputs& outputs) {
+  const distributed::TogetherOptions& together = arguments.together;
+  const distributed::WholeResult whole =
+      distributed::rank_in_step(team, together.files, together.read, together.rank, progress);
+  progress.clear();
+  const OutputFlags& flags = arguments.flags;
+  const auto write = [&](Format format, Sink& sink) {
+    write_ranking(whole.result, whole.data, arguments.written.top, format, sink);
+  };
+  outputs.begin();
+  distributed::agree(team, [&] {
+    if (!team.leads()) return;
+    write_rank_files(
+        whole.result, whole.data, source_of(together.files, arguments.command),
+        {outputs[kConfidence].sink, outputs[kAnnotators].sink, outputs[kBoards].sink, outputs[kReport].sink});
+    if (outputs[kRanking].sink) write(flags.written(), *outputs[kRanking].sink);
+  });
+  outputs.commit();
+  distributed::agree(team, [&] {
+    if (!team.leads()) return;
+    if (flags.prints(outputs.uses_stdout())) print([&](Sink& sink) { write(flags.printed(), sink); });
+    tell_end(whole.result, flags, arguments.written, outputs.uses_stdout());
+  });
+  return exit_code_of(whole.result);
+}
+
+ExitCode run(const Team& team, SharedArguments arguments) {
+  check_arguments(arguments);
+  if (arguments.together.rank.threads == 0) arguments.together.rank.threads = 1;
+  arguments.together.read.refuse_ties = arguments.together.rank.ties == TieRule::error;  // with file and line
+  arguments.together.read.context = context_of(arguments.together.rank);
+  end_cleanly(team.leads() ? last_word(arguments) : std::string());
+  SharedOutputs outputs(team, arguments.together.files,
+                        {{"output", arguments.flags.output},
+                         {"confidence", arguments.written.confidence},
+                         {"annotators", arguments.written.annotators},
+                         {"boards", arguments.written.boards},
+                         {"report", arguments.written.report}});
+  TerminalProgress progress(arguments.flags.quiet || !team.leads(), TerminalProgress::Signals::left_alone);
+  return (divides(arguments) ? rank_divided : rank_whole)(team, arguments, progress, outputs);
 }
 
 }  // namespace
 
-SharedCommand add_shared_rank(CLI::App& program) {
+SharedCommand add_shared_rank(CLI::App& program, const std::vector<std::string>& words) {
   CLI::App* app = program.add_subcommand("rank", "rank the items of one or more files of comparisons");
   auto arguments = std::make_shared<SharedArguments>();
+  arguments->command = command_line(words);
   distributed::TogetherOptions& together = arguments->together;
   add_read_flags(*app, together.files, together.read);
   add_output_flags(*app, arguments->flags,
                    "write the ranking: CSV, or by the ending .json the whole result, .md a table");
   add_rank_files(*app, arguments->written);
-  app->get_option("--report")->description(wrapped("not by several processes: `pdrank rank` writes one"));
   limit_to(app->add_option("--split", arguments->split,
                            wrapped("write NAME-00000-of-00004.csv and so on, one file a process, that joined are "
                                    "NAME.csv: if it is large, always, or never [auto]")),
@@ -216,9 +255,13 @@ SharedCommand add_shared_rank(CLI::App& program) {
       "Examples:\n"
       "  mpiexec -n 4 pdrank-mpi rank votes.csv --output ranking.csv\n"
       "  mpiexec -n 4 pdrank-mpi rank part-*.csv.zst --method bradley-terry\n"
-      "  mpiexec -n 4 pdrank-mpi rank votes.csv --checkpoint run --output r.csv\n"
-      "  mpiexec -n 4 pdrank-mpi rank votes.csv --checkpoint run --output r.csv --resume\n"
-      "  mpiexec -n 4 pdrank-mpi rank votes.csv -pc_type gamg -ksp_monitor\n"
+      "  mpiexec -n 4 pdrank-mpi rank votes.csv --method pdrank --checkpoint run\n"
+      "  mpiexec -n 4 pdrank-mpi rank votes.csv --method pdrank --checkpoint run --resume\n"
+      "  mpiexec -n 4 pdrank-mpi rank votes.csv --method pdrank -pc_type gamg -ksp_monitor\n"
+      "\n"
+      "The processes divide the data with --method pdrank (by newton), bradley-terry or\n"
+      "hodgerank, without --bootstrap and --report. Otherwise, the default method\n"
+      "included, each has all of the data, and they share the work.\n"
       "\n"
       "Words with one dash, such as -ksp_monitor, and what follows them, are PETSc's\n"
       "own options. --threads are those of each process; 0 is one. Exit status as\n"

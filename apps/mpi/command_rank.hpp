@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "exit_code.hpp"
 #include "pdrank/distributed/team.hpp"
@@ -14,6 +16,7 @@ struct SharedCommand {
   std::function<ExitCode(const distributed::Team&)> run;
 };
 
-SharedCommand add_shared_rank(CLI::App& program);
+// `words` are the command line, without those that are PETSc's.
+SharedCommand add_shared_rank(CLI::App& program, const std::vector<std::string>& words);
 
 }  // namespace pdrank::cli

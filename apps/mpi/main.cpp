@@ -57,7 +57,7 @@ ExitCode parse_and_run(const Team& team, int argc, char** argv, const std::vecto
   program.set_version_flag("--version", fmt::format("pdrank-mpi {}", version()));
   program.require_subcommand(1);
   program.get_formatter()->column_width(kHelpColumn);
-  const SharedCommand rank = add_shared_rank(program);
+  const SharedCommand rank = add_shared_rank(program, {argv, argv + argc});
   try {
     program.parse(argc, argv);
     refuse_single_dashes(*rank.app, for_petsc);

@@ -18,7 +18,9 @@ from launch import command, environment, run, run_alone, without_noise
 
 PROCESSES = 3
 LAST_WORD = "pdrank: a process died or the job was ended; nothing was written, --resume goes on from the last round\n"
+LAST_WORD_IN_STEP = "pdrank: a process died or the job was ended; nothing was written\n"
 FILES = ("ranking.csv", "confidence.csv")
+PDRANK = ("--method", "pdrank")  # the method that has rounds to go on from
 
 
 def children(pid: int) -> list[int]:
@@ -45,13 +47,13 @@ def has_ended(pid: int, seconds: float = 60) -> bool:
 
 
 class Job:
-    """A run into a folder of its own, with a checkpoint beside it."""
+    """A run into a folder of its own, with a checkpoint beside it if the arguments say so."""
 
     def __init__(self, votes: Path, folder: Path):
         self.folder, self.checkpoint = folder, folder / "checkpoint"
         self.out = folder / "out"
         self.out.mkdir(parents=True, exist_ok=True)
-        self.arguments = ["rank", votes, "--gamma", "1e-4", "--quiet", "--checkpoint", self.checkpoint]
+        self.arguments = ["rank", votes, *PDRANK, "--gamma", "1e-4", "--quiet", "--checkpoint", self.checkpoint]
 
     def rounds(self) -> int:
         """That the checkpoint has."""
@@ -107,7 +109,8 @@ class Job:
         pids = [pid for pid in map(self.pid, range(PROCESSES)) if pid]
         assert self.wait(120) != 0
         assert list(self.out.iterdir()) == [], "a file is there whole or not at all, and no temporary one stays"
-        assert self.error().count(LAST_WORD) == (0 if killed == 0 else 1), self.error()
+        said = LAST_WORD if self.checkpoint in self.arguments else LAST_WORD_IN_STEP
+        assert self.error().count(said) == (0 if killed == 0 else 1), self.error()
         assert all(has_ended(pid) for pid in pids)
 
     def check_resumed(self, undisturbed: list[bytes]) -> None:
@@ -179,6 +182,19 @@ def test_killed_while_it_writes(votes, undisturbed, tmp_path):
     job.check_resumed(undisturbed[0])
 
 
+# Each process has all of the data, and none can go on without the others.
+@pytest.mark.parametrize("rank", [0, 2])
+def test_killed_in_step(rank, votes, tmp_path):
+    job = Job(votes, tmp_path)
+    job.arguments = ["rank", votes, "--quiet"]
+    job.start()
+    while job.running.poll() is None and not job.has_begun():
+        time.sleep(0.001)
+    time.sleep(0.5)
+    assert job.kill(rank)
+    job.check_clean_end(rank)
+
+
 # Checkpoints that do not fit. One stays behind where the result could not be written.
 
 
@@ -188,7 +204,7 @@ def left_behind(tmp_path_factory):
     folder = tmp_path_factory.mktemp("left")
     path = folder / "votes.csv"
     path.write_bytes(text(TABLES["connected"]))
-    ran = run(2, "rank", path, "--whole-below", "0", "--checkpoint", folder / "checkpoint", "--output", "/dev/full")
+    ran = run(2, "rank", path, *PDRANK, "--whole-below", "0", "--checkpoint", folder / "checkpoint", "--output", "/dev/full")
     assert (ran.status, ran.err) == (3, "pdrank: /dev/full: No space left on device\n")
     return path, folder / "checkpoint"
 
@@ -202,7 +218,7 @@ def resume(left_behind, tmp_path):
     def go_on(processes: int, *options, votes=path):
         shutil.copytree(kept, folder)
         words = ["--whole-below", "0", "--checkpoint", folder, "--resume", "--format", "csv"]
-        ran = run(processes, "rank", votes, *words, *options)
+        ran = run(processes, "rank", votes, *PDRANK, *words, *options)
         assert folder.exists() == (ran.status != 0)
         return ran
 
@@ -215,7 +231,7 @@ def refusal(ran) -> str:
 
 
 def test_what_is_left_behind_can_be_used(resume, left_behind):
-    undisturbed = run(2, "rank", left_behind[0], "--whole-below", "0", "--format", "csv")
+    undisturbed = run(2, "rank", left_behind[0], *PDRANK, "--whole-below", "0", "--format", "csv")
     assert resume(2) == undisturbed
 
 
@@ -234,14 +250,14 @@ def test_other_number_of_processes(resume):
 
 
 def test_no_checkpoint(left_behind, tmp_path):
-    ran = run(2, "rank", left_behind[0], "--checkpoint", tmp_path / "none", "--resume")
+    ran = run(2, "rank", left_behind[0], *PDRANK, "--checkpoint", tmp_path / "none", "--resume")
     assert refusal(ran) == f"pdrank: {tmp_path}/none: there is no checkpoint to go on from\n"
     assert not (tmp_path / "none").exists()
 
 
 def test_broken_checkpoint(left_behind, tmp_path):
     (tmp_path / "state.json").write_text("{")
-    ran = run(2, "rank", left_behind[0], "--checkpoint", tmp_path, "--resume")
+    ran = run(2, "rank", left_behind[0], *PDRANK, "--checkpoint", tmp_path, "--resume")
     assert refusal(ran) == f"pdrank: {tmp_path}/state.json: this is no checkpoint\n"
 
 
@@ -249,5 +265,5 @@ def test_lost_share(resume, left_behind, tmp_path):
     shutil.copytree(left_behind[1], tmp_path / "kept")
     for share in (tmp_path / "kept").glob("*process-00001.scores"):
         share.unlink()
-    ran = run(2, "rank", left_behind[0], "--whole-below", "0", "--checkpoint", tmp_path / "kept", "--resume")
+    ran = run(2, "rank", left_behind[0], *PDRANK, "--whole-below", "0", "--checkpoint", tmp_path / "kept", "--resume")
     assert refusal(ran).endswith("process-00001.scores: cannot be read\n")

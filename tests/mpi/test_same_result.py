@@ -1,4 +1,4 @@
-"""Several processes come to the result of one, whatever their number, however the data are cut into files."""
+"""Processes that divide the data come to the result of one, whatever their number, however the data are cut into files."""
 
 import functools
 import itertools
@@ -161,7 +161,7 @@ def test_files_in_parts(ending, tmp_path):
         into = tmp_path / split
         into.mkdir()
         files = [f"--output={into}/ranking.{ending}", f"--confidence={into}/confidence.csv"]
-        ran = run(3, "rank", path, *files, "--quiet", "--split", split, *SHARED)
+        ran = run(3, "rank", path, "--method", "pdrank", *files, "--quiet", "--split", split, *SHARED)
         assert (ran.status, ran.out, ran.err) == (0, "", "")
     assert len(list((tmp_path / "always").iterdir())) == 6 and len(list((tmp_path / "never").iterdir())) == 2
     for name in (f"ranking.{ending}", "confidence.csv"):

@@ -14,16 +14,16 @@ WRONG = {
     ("rank",): "files is required (see pdrank-mpi rank --help)",
     ("rank", "x", "--frob"): "The following argument was not expected: --frob (see pdrank-mpi rank --help)",
     ("rank", "x", "--gamma", "-1"): "--gamma is -1, but must be between",
-    ("rank", "x", "--method", "posterior"): (
-        "--method is 'posterior', but several processes together have pdrank, bradley-terry, hodgerank"
+    ("rank", "x", "--checkpoint", "run"): "--checkpoint is 'run', but method posterior has no rounds to keep",
+    ("rank", "x", "--method", "pdrank", "--bootstrap", "5", "--checkpoint", "run"): (
+        "--checkpoint is 'run', but that is for processes that divide the data; here each has all of them"
     ),
-    ("rank", "x", "--method", "elo"): "--method is 'elo', but several processes together have pdrank,",
-    ("rank", "x", "--bootstrap", "5"): "--bootstrap is 5, but several processes together do none",
-    ("rank", "x", "--solver", "pdhg"): "--solver is 'pdhg', but several processes together solve by newton",
-    ("rank", "x", "--preset", "paper"): "--solver is 'pdhg', but several processes together solve by newton",
-    ("rank", "x", "--report", "page.html"): "--report is 'page.html', but several processes together write no page;",
+    ("rank", "x", "--partition", "graph"): "--partition is graph, but that is for processes that divide the data;",
+    ("rank", "x", "--split", "always"): "--split is always, but that is for processes that divide the data;",
+    ("rank", "x", "--gamma", "0.1"): "--gamma is 0.1, but the default method, posterior, has no such option;",
+    ("rank", "x", "--bootstrap", "5"): "--bootstrap is 5, but the default method, posterior, has no such option;",
     ("rank", "x", "--resume"): "--resume is set, but there must be a folder to go on from (--checkpoint)",
-    ("rank", "x", "--method", "hodgerank", "--confidence", "c.csv"): "--confidence is c.csv, but method hodgerank gives none;",
+    ("rank", "x", "--method", "hodgerank", "--confidence", "c.csv"): "--confidence is c.csv, but method hodgerank gives none without",
     ("rank", "x", "--split", "sometimes"): "--split: sometimes not in {auto,always,never} (see pdrank-mpi rank --help)",
     ("rank", "x", "--whole-below", "-1"): "--whole-below: '-1' is not a whole number (see pdrank-mpi rank --help)",
 }
@@ -72,7 +72,7 @@ def test_not_converged(tmp_path):
 def test_checkpoint_in_a_place_that_cannot_be(tmp_path):
     path = tmp_path / "votes.csv"
     path.write_text("winner,loser\nA,B\n")
-    ran = run(2, "rank", path, "--checkpoint", path)
+    ran = run(2, "rank", path, "--method", "pdrank", "--checkpoint", path)
     assert (ran.status, ran.out) == (3, "") and ran.err.startswith(f"pdrank: {path}: "), ran
 
 

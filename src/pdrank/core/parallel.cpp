@@ -8,6 +8,8 @@
 #include <mutex>
 #include <thread>
 
+#include "pdrank/core/work_sharing.hpp"
+
 namespace pdrank {
 namespace {
 
@@ -102,6 +104,7 @@ namespace parallel_detail {
 
 void run(std::size_t count, void (*call)(void*, std::size_t), void* context) {
   Job job{call, context, count};
+  const WorkScope alone(nullptr);
   const std::size_t helpers = std::min(static_cast<std::size_t>(thread_limit), count);
   if (helpers < 2 || !Pool::instance().run(job, helpers - 1)) job.work();
   if (job.error) std::rethrow_exception(job.error);

@@ -23,10 +23,12 @@ class ScoreDraws {
   // One draw: the scores by node.
   std::span<const float> operator[](std::size_t draw) const { return {values_.data() + draw * nodes_, nodes_}; }
   std::span<float> operator[](std::size_t draw) { return {values_.data() + draw * nodes_, nodes_}; }
+  // All of them, draw after draw.
+  std::span<float> values() { return values_; }
 
  private:
   std::size_t nodes_ = 0;
-  std::vector<float> values_;  // draw after draw
+  std::vector<float> values_;
 };
 
 }  // namespace pdrank

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "pdrank/core/fields.hpp"
@@ -34,6 +35,11 @@ class Packer {
   void add(const std::vector<Value>& values) {
     add(static_cast<std::uint32_t>(values.size()));
     for (const Value& value : values) add(value);
+  }
+  template <class First, class Second>
+  void add(const std::pair<First, Second>& both) {
+    add(both.first);
+    add(both.second);
   }
   template <HasFields Record>
   void add(const Record& record) {
@@ -73,6 +79,11 @@ class Unpacker {
   void take(std::vector<Value>& values) {
     values.resize(size());
     for (Value& value : values) take(value);
+  }
+  template <class First, class Second>
+  void take(std::pair<First, Second>& both) {
+    take(both.first);
+    take(both.second);
   }
   template <HasFields Record>
   void take(Record& record) {

@@ -1,7 +1,6 @@
 #include "pdrank/distributed/rank_together.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -17,10 +16,11 @@
 #include "pdrank/distributed/fetch.hpp"
 #include "pdrank/distributed/partition.hpp"
 #include "pdrank/distributed/parts.hpp"
+#include "pdrank/distributed/read_together.hpp"
 #include "pdrank/distributed/shared_places.hpp"
 #include "pdrank/distributed/stage_clock.hpp"
 #include "pdrank/distributed/summary.hpp"
-#include "pdrank/io/rows/read_share.hpp"
+#include "pdrank/methods/automatic.hpp"
 #include "pdrank/methods/in_team.hpp"
 #include "pdrank/methods/registry.hpp"
 #include "pdrank/methods/result_notes.hpp"
@@ -45,19 +45,6 @@ OptionTable<TogetherOptions> TogetherOptions::table() {
 
 namespace {
 
-// The choice that is left to the program: the method that can do most.
-RankOptions with_method(RankOptions options) {
-  if (options.method == "auto") options.method = "pdrank";
-  return options;
-}
-
-std::vector<std::string_view> methods_in_team() {
-  std::vector<std::string_view> names;
-  for (const MethodInfo& method : methods())
-    if (method.in_team) names.push_back(method.name);
-  return names;
-}
-
 class Run {
  public:
   Run(const Team& team, const TogetherOptions& options, Observer& observer)
@@ -78,26 +65,10 @@ class Run {
 
  private:
   void read() {
-    const auto of = static_cast<std::uint32_t>(team_.size()), number = static_cast<std::uint32_t>(team_.rank());
-    ReadOptions read = options_.read;
-    read.refuse_ties = options_.rank.ties == TieRule::error;
-    std::vector<FilePiece> pieces;
-    ShareScan scan;
-    ShareRead share;
-    agree(team_, [&] {
-      pieces = plan_share(options_.files, number, of);
-      scan = scan_share(options_.files, pieces, &observer_);
-    });
-    const std::vector<ShareScan> scans = team_.gather(scan);
-    agree(team_, [&] { share = read_share(options_.files, pieces, std::span(scans).first(number), read, &observer_); });
-    ReadOutcome all;
-    std::size_t rank = 0;
-    for (const std::string& bytes : team_.gather(packed(share.outcome))) {
-      if (rank++ == team_.rank()) out_.rows_before = all.report.rows;
-      add(all, unpacked(bytes));
-    }
-    out_.rows = std::make_unique<Comparisons>(std::move(share.data));
-    read_report_ = finish_report(std::move(all), read);
+    OwnRows own = read_own_rows(team_, options_.files, options_.read, observer_);
+    out_.rows = std::make_unique<Comparisons>(std::move(own.rows));
+    out_.rows_before = own.before;
+    read_report_ = std::move(own.report);
     out_.has_annotators = team_.any(out_.rows->has_annotators());
     clock_.end_of("reading");
   }
@@ -148,8 +119,8 @@ class Run {
   bool is_strong() const { return weak_.count == strong_.count; }
 
   void solve() {
-    const RankOptions named = with_method(options_.rank);
-    resolved_ = resolve(find_method(named.method), named, is_strong(), team_.sum(std::uint64_t{shared_.own}));
+    const MethodInfo& method = method_for(options_.rank);
+    resolved_ = resolve(method, options_.rank, is_strong(), team_.sum(std::uint64_t{shared_.own}));
     if (!options_.checkpoint.empty())
       out_.checkpoint = open_checkpoint(team_, options_.checkpoint, options_.resume, shared_, resolved_);
     const Stopwatch stopwatch;
@@ -200,8 +171,6 @@ class Run {
     RankResult& result = out_.result;
     const MethodInfo& method = find_method(resolved_.method);
     result.method = resolved_.method;
-    if (options_.rank.method == "auto")
-      result.chosen_because = "which is what several processes do together by default";
     result.options = options_used(method, resolved_);
     result.seed = resolved_.seed;
     result.data = summarise_data(team_, *out_.rows, *out_.trust, read_report_, items_.total, annotators_.total);
@@ -218,32 +187,11 @@ class Run {
                                    notes_on_flags(flagged, options_.rank.few), gamma_used(method, resolved_, result));
     result.notes.insert(result.notes.end(), own_notes.begin(), own_notes.end());
     clock_.end_of("reporting");
-    result.processes = gather_records();
-  }
-
-  std::vector<ProcessRecord> gather_records() const {
-    struct Numbers {
-      std::uint64_t items, edges, copies, peak, sent;
-    };
-    const std::vector<Numbers> numbers = team_.gather(
-        Numbers{shared_.own, shared_.graph.edge_count(), shared_.copies.size(), peak_bytes(), team_.bytes_sent()});
-    std::vector<double> seconds;
-    for (const auto& [stage, time] : clock_.seconds()) seconds.push_back(time);
-    const Received<double> all = team_.gather(std::span<const double>(seconds));
-    std::vector<ProcessRecord> records;
-    for (std::size_t rank = 0; rank < team_.size(); ++rank) {
-      ProcessRecord record;
-      record.rank = rank;
-      for (std::size_t k = 0; k < seconds.size(); ++k)
-        record.stage_seconds.emplace_back(clock_.seconds()[k].first, all.from(rank)[k]);
-      record.items = numbers[rank].items;
-      record.edges = numbers[rank].edges;
-      record.copies = numbers[rank].copies;
-      record.peak_bytes = numbers[rank].peak;
-      record.bytes_sent = numbers[rank].sent;
-      records.push_back(std::move(record));
-    }
-    return records;
+    ProcessRecord here;
+    here.items = shared_.own;
+    here.edges = shared_.graph.edge_count();
+    here.copies = shared_.copies.size();
+    result.processes = gather_records(team_, clock_, std::move(here));
   }
 
   const Team& team_;
@@ -266,22 +214,19 @@ class Run {
 
 }  // namespace
 
+bool can_divide(const RankOptions& options) {
+  const MethodInfo& method = method_for(options);
+  if (!method.in_team || options.bootstrap.value_or(0) > 0 || options.half_life) return false;
+  return method.name != "pdrank" || *resolve_preset(options, 2).solver == SolverKind::newton;
+}
+
 void check_together(const TogetherOptions& options) {
   validate(options);
-  validate(options.rank);
-  const RankOptions named = with_method(options.rank);
-  const MethodInfo& method = find_method(named.method);
-  check_options(method, named);
-  if (!method.in_team)
-    throw InvalidArgument("method", fmt::format("'{}'", method.name),
-                          fmt::format("several processes together have {}", fmt::join(methods_in_team(), ", ")));
-  if (named.bootstrap.value_or(0) > 0)
-    throw InvalidArgument("bootstrap", fmt::format("{}", *named.bootstrap), "several processes together do none");
-  if (method.name == "pdrank" && *resolve_preset(named, 2).solver != SolverKind::newton)
-    throw InvalidArgument("solver", "'pdhg'", "several processes together solve by newton");
+  const MethodInfo& method = method_for(options.rank);
   if (!options.checkpoint.empty() && method.name != "pdrank")
-    throw InvalidArgument("checkpoint", fmt::format("'{}'", options.checkpoint),
-                          fmt::format("method {} has no rounds to keep", method.name));
+    throw InvalidArgument(
+        "checkpoint", fmt::format("'{}'", options.checkpoint),
+        fmt::format("method {} has no rounds to keep; {} pdrank has", method.name, option_named("method")));
   if (!options.checkpoint.empty() && options.partition != PartitionBy::order)
     throw InvalidArgument(
         "checkpoint", fmt::format("'{}'", options.checkpoint),
@@ -293,7 +238,7 @@ void check_together(const TogetherOptions& options) {
 
 SharedResult rank_together(const Team& team, const TogetherOptions& options, Observer& observer) {
   check_together(options);
-  const ThreadScope threads(options.rank.threads == 0 ? 1 : options.rank.threads);
+  const ThreadScope threads(options.rank.threads);
   return Run(team, options, observer).run();
 }
 

@@ -1,5 +1,5 @@
-// The main job by several processes: each reads its share of the files, holds its share of the graph, and has its share
-// of the result.
+// The main job by several processes that divide the data: each reads its share of the files, holds its share of the
+// graph, and has its share of the result.
 #pragma once
 
 #include <cstdint>
@@ -56,10 +56,14 @@ struct SharedResult {
   std::unique_ptr<Checkpoint> checkpoint;  // to be removed when all is written; may be null
 };
 
-// Throws, for all processes alike, as read_comparisons and rank do.
+// Whether the processes can divide the data among them, as rank_together has it: PD-Rank by Newton's method,
+// Bradley-Terry and HodgeRank, without a bootstrap. What they cannot divide, each has whole (rank_in_step).
+bool can_divide(const RankOptions& options);
+
+// The options must be valid and divisible. Throws, for all processes alike, as read_comparisons and rank do.
 SharedResult rank_together(const Team& team, const TogetherOptions& options, Observer& observer);
 
-// InvalidArgument for what several processes cannot do; before anything is read.
+// InvalidArgument for options of this way alone that do not go together; before anything is read.
 void check_together(const TogetherOptions& options);
 
 }  // namespace pdrank::distributed

@@ -3,6 +3,10 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <span>
+
+#include "pdrank/core/result_fields.hpp"
+#include "pdrank/distributed/pack.hpp"
 
 namespace pdrank::distributed {
 
@@ -14,10 +18,29 @@ void StageClock::end_of(std::string_view stage) {
   last_ = now;
 }
 
+namespace {
+
+// The most memory that this process has had.
 std::uint64_t peak_bytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+}  // namespace
+
+std::vector<ProcessRecord> gather_records(const Team& team, const StageClock& clock, ProcessRecord here) {
+  here.rank = team.rank();
+  here.peak_bytes = peak_bytes();
+  here.bytes_sent = team.bytes_sent();
+  here.stage_seconds = clock.seconds();
+  std::vector<char> bytes;
+  Packer packer(bytes);
+  packer.add(here);
+  const Received<char> packs = team.gather(std::span<const char>(bytes));
+  std::vector<ProcessRecord> records(team.size());
+  for (std::size_t rank = 0; rank < team.size(); ++rank) Unpacker(packs.from(rank)).take(records[rank]);
+  return records;
 }
 
 }  // namespace pdrank::distributed

@@ -1,4 +1,4 @@
-// Where a process's time goes.
+// Where a process's time goes, and its memory.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "pdrank/core/result.hpp"
 #include "pdrank/core/stopwatch.hpp"
+#include "pdrank/distributed/team.hpp"
 
 namespace pdrank::distributed {
 
@@ -23,7 +25,7 @@ class StageClock {
   std::vector<std::pair<std::string, double>> seconds_;
 };
 
-// The most memory that this process has had.
-std::uint64_t peak_bytes();
+// The records of all processes: of each what it holds, which it says, and what it took and sent so far.
+std::vector<ProcessRecord> gather_records(const Team& team, const StageClock& clock, ProcessRecord here);
 
 }  // namespace pdrank::distributed

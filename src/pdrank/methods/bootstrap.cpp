@@ -6,11 +6,13 @@
 #include <atomic>
 #include <cmath>
 #include <exception>
+#include <span>
+#include <stdexcept>
 #include <thread>
 
 #include "pdrank/core/errors.hpp"
-#include "pdrank/core/parallel.hpp"
 #include "pdrank/core/random.hpp"
+#include "pdrank/core/work_sharing.hpp"
 #include "pdrank/data/resample.hpp"
 
 namespace pdrank {
@@ -50,14 +52,18 @@ class Relay final : public Observer {
 };
 
 // What became of a resample.
-struct Replicate {
-  bool done = false;                   // not stopped before its end
-  bool usable = false;                 // it has a draw
-  bool split = false;                  // its rows leave items unconnected that the data connect
-  bool unsettled = false;              // the method did not converge
-  bool other_gamma = false;            // than that of all of the data
-  std::string refusal;                 // why the method does not apply
-  std::exception_ptr error = nullptr;  // what else went wrong
+struct Fate {
+  bool done = false;         // not stopped before its end
+  bool usable = false;       // it has a draw
+  bool split = false;        // its rows leave items unconnected that the data connect
+  bool unsettled = false;    // the method did not converge
+  bool other_gamma = false;  // than that of all of the data
+  bool failed = false;       // by what follows
+};
+
+struct Replicate : Fate {
+  std::string refusal = {};            // why the method does not apply
+  std::exception_ptr error = nullptr;  // what else went wrong; null if it did so in another process
 };
 
 struct Setup {
@@ -118,8 +124,30 @@ Replicate rank_resample(const Setup& setup, std::size_t k, Observer& observer, s
   return replicate;
 }
 
+// Those that other processes have ranked.
+void complete(const SharedBlocks& resamples, std::vector<Replicate>& replicates, ScoreDraws& draws) {
+  std::vector<Fate> fates(replicates.begin(), replicates.end());
+  std::vector<std::string> refusals;
+  for (const Replicate& replicate : replicates) refusals.push_back(replicate.refusal);
+  resamples.complete(std::span(fates), 1);
+  resamples.complete(std::span(refusals));
+  resamples.complete(draws.values(), draws.nodes());
+  for (std::size_t k = 0; k < replicates.size(); ++k) {
+    static_cast<Fate&>(replicates[k]) = fates[k];
+    replicates[k].refusal = std::move(refusals[k]);
+  }
+}
+
+void throw_errors(const std::vector<Replicate>& replicates) {
+  for (const Replicate& replicate : replicates)
+    if (replicate.error) std::rethrow_exception(replicate.error);
+  if (std::ranges::any_of(replicates, &Replicate::failed))
+    throw std::runtime_error("a resample failed in another process");
+}
+
 std::vector<Replicate> rank_resamples(const Setup& setup, Observer* observer, ScoreDraws& draws) {
   std::vector<Replicate> replicates(draws.count());
+  const SharedBlocks resamples(replicates.size());
   Relay relay(observer, replicates.size());
   auto rank_one = [&](std::size_t k) {
     try {
@@ -127,16 +155,17 @@ std::vector<Replicate> rank_resamples(const Setup& setup, Observer* observer, Sc
       replicates[k] = rank_resample(setup, k, relay, draws[k]);
       if (replicates[k].done) relay.finish_one();
     } catch (...) {
+      replicates[k].failed = true;
       replicates[k].error = std::current_exception();
       relay.stop();
     }
   };
   if (setup.resampler.cell_count() <= kManyCells)
-    parallel_for(replicates.size(), rank_one);
+    resamples.each(rank_one);
   else
-    for (std::size_t k = 0; k < replicates.size(); ++k) rank_one(k);
-  for (const Replicate& replicate : replicates)
-    if (replicate.error) std::rethrow_exception(replicate.error);
+    resamples.each_in_turn(rank_one);
+  complete(resamples, replicates, draws);
+  throw_errors(replicates);
   return replicates;
 }
 

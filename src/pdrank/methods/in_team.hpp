@@ -1,6 +1,6 @@
-// How a method runs in a team of processes (distributed): what one connected part goes through, whether all of them
-// share it or one has it whole, and what is said of all parts at the end. A method that has none of this
-// (MethodInfo::in_team) does not run in a team.
+// How a method runs in a team of processes that divide the data (distributed): what one connected part goes through,
+// whether all of them share it or one has it whole, and what is said of all parts at the end. A method that has none of
+// this (MethodInfo::in_team) runs with all of the data in every process, which may share its loops (core/work_sharing).
 #pragma once
 
 #include <cstdint>

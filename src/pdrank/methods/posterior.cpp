@@ -7,9 +7,9 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/option_name.hpp"
-#include "pdrank/core/parallel.hpp"
 #include "pdrank/core/stopwatch.hpp"
 #include "pdrank/core/words.hpp"
+#include "pdrank/core/work_sharing.hpp"
 #include "pdrank/methods/posterior_answers.hpp"
 #include "pdrank/methods/warm_start.hpp"
 #include "pdrank/metrics/draws.hpp"
@@ -23,13 +23,15 @@ namespace {
 ScoreDraws centred(const ScoreDraws& draws, std::span<const std::uint32_t> node, const Components& weak) {
   ScoreDraws result(node.size(), draws.count());
   result.smooth = draws.smooth;
-  parallel_for(draws.count(), [&](std::size_t k) {
+  const SharedBlocks blocks(draws.count());
+  blocks.each([&](std::size_t k) {
     std::vector<double> level(weak.count(), 0.0);
     for (std::size_t n = 0; n < node.size(); ++n) level[weak.of_item[n]] += static_cast<double>(draws[k][node[n]]);
     for (std::size_t part = 0; part < level.size(); ++part) level[part] /= static_cast<double>(weak.sizes[part]);
     for (std::size_t n = 0; n < node.size(); ++n)
       result[k][n] = static_cast<float>(static_cast<double>(draws[k][node[n]]) - level[weak.of_item[n]]);
   });
+  blocks.complete(result.values(), node.size());
   return result;
 }
 

@@ -90,7 +90,7 @@ struct MethodInfo {
   void (*check_options)(const RankOptions&, bool is_strong) = nullptr;
   // `options` have all their values. `observer` may be null.
   MethodOutput (*run)(const MethodInput&, const RankOptions& options, Observer* observer) = nullptr;
-  const struct InTeam* in_team = nullptr;  // how several processes run it (in_team.hpp); null: they cannot
+  const struct InTeam* in_team = nullptr;  // how processes divide its data (in_team.hpp); null: each has all of them
 
   std::string needs() const;  // in words
   std::string gives() const;

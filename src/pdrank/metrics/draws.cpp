@@ -5,7 +5,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "pdrank/core/parallel.hpp"
+#include "pdrank/core/work_sharing.hpp"
 
 namespace pdrank {
 namespace {
@@ -32,9 +32,11 @@ void rank_draw(std::span<const float> scores, std::vector<std::uint32_t>& nodes,
 ScoreDraws rank_all(const ScoreDraws& draws, std::span<const std::uint32_t> part) {
   ScoreDraws ranks(draws.nodes(), draws.count());
   const std::vector<std::vector<std::uint32_t>> by_part = nodes_by_part(part);
-  parallel_for(draws.count(), [&](std::size_t draw) {
+  const SharedBlocks blocks(draws.count());
+  blocks.each([&](std::size_t draw) {
     for (std::vector<std::uint32_t> nodes : by_part) rank_draw(draws[draw], nodes, ranks[draw]);
   });
+  blocks.complete(ranks.values(), draws.nodes());
   return ranks;
 }
 
@@ -105,34 +107,43 @@ RankRange range_of(std::vector<float>& ranks, double items, double level, double
   return range;
 }
 
+constexpr std::size_t kNodesTogether = 64;  // read in one pass over the draws
+
+SharedBlocks blocks_of(std::size_t nodes) {
+  constexpr std::size_t kFewest = 64;
+  return SharedBlocks((nodes + kNodesTogether - 1) / kNodesTogether, kFewest);
+}
+
 }  // namespace
 
 std::vector<RankRange> rank_ranges(const ScoreDraws& draws, std::span<const std::uint32_t> part, double level) {
-  constexpr std::size_t kTogether = 64;  // nodes read in one pass over the draws
   const ScoreDraws ranks = rank_all(draws, part);
   std::vector<double> size_of_part(part.empty() ? 0 : std::ranges::max(part) + std::size_t{1}, 0.0);
   for (const std::uint32_t one : part) ++size_of_part[one];
   const double z = normal_quantile((1 + level) / 2);
   std::vector<RankRange> ranges(draws.nodes());
-  parallel_for((draws.nodes() + kTogether - 1) / kTogether, [&](std::size_t block) {
-    const std::size_t first = block * kTogether, last = std::min(draws.nodes(), first + kTogether);
+  const SharedBlocks blocks = blocks_of(draws.nodes());
+  blocks.each([&](std::size_t block) {
+    const std::size_t first = block * kNodesTogether, last = std::min(draws.nodes(), first + kNodesTogether);
     std::vector<std::vector<float>> of_node(last - first, std::vector<float>(draws.count()));
     for (std::size_t draw = 0; draw < draws.count(); ++draw)
       for (std::size_t node = first; node < last; ++node) of_node[node - first][draw] = ranks[draw][node];
     for (std::size_t node = first; node < last; ++node)
       ranges[node] = range_of(of_node[node - first], size_of_part[part[node]], level, z, draws.smooth);
   });
+  blocks.complete(std::span(ranges), kNodesTogether);
   return ranges;
 }
 
 ScoreSummary summarise_scores(const ScoreDraws& draws, double level) {
-  constexpr std::size_t kTogether = 64;
   const std::vector<double> none(draws.nodes());
   ScoreSummary summary{none, none, none, none};
   const double z = normal_quantile((1 + level) / 2);
-  parallel_for((draws.nodes() + kTogether - 1) / kTogether, [&](std::size_t block) {
+  const SharedBlocks blocks = blocks_of(draws.nodes());
+  blocks.each([&](std::size_t block) {
     std::vector<float> scores(draws.count());
-    for (std::size_t node = block * kTogether; node < std::min(draws.nodes(), (block + 1) * kTogether); ++node) {
+    const std::size_t first = block * kNodesTogether;
+    for (std::size_t node = first; node < std::min(draws.nodes(), first + kNodesTogether); ++node) {
       for (std::size_t k = 0; k < scores.size(); ++k) scores[k] = draws[k][node];
       const Normal law = normal_of(scores.size(), [&](std::size_t k) { return static_cast<double>(scores[k]); });
       summary.mean[node] = law.mean;
@@ -149,6 +160,8 @@ ScoreSummary summarise_scores(const ScoreDraws& draws, double level) {
       summary.high[node] = at((1 + level) / 2);
     }
   });
+  for (std::vector<double>* values : {&summary.mean, &summary.deviation, &summary.low, &summary.high})
+    blocks.complete(std::span(*values), kNodesTogether);
   return summary;
 }
 
@@ -178,9 +191,10 @@ void smooth_above(const ScoreDraws& draws, std::span<const std::uint32_t> above,
 
 std::vector<double> probabilities_above(const ScoreDraws& draws, std::span<const std::uint32_t> above,
                                         std::span<const std::uint32_t> below) {
-  constexpr std::size_t kTogether = 4096;
+  constexpr std::size_t kTogether = 4096, kFewest = 4;
   std::vector<double> probability(above.size(), 0.0);
-  parallel_for((above.size() + kTogether - 1) / kTogether, [&](std::size_t block) {
+  const SharedBlocks blocks((above.size() + kTogether - 1) / kTogether, kFewest);
+  blocks.each([&](std::size_t block) {
     const std::size_t first = block * kTogether, last = std::min(above.size(), first + kTogether);
     if (draws.smooth)
       return smooth_above(draws, above.subspan(first, last - first), below.subspan(first, last - first),
@@ -195,6 +209,7 @@ std::vector<double> probabilities_above(const ScoreDraws& draws, std::span<const
     for (std::size_t k = first; k < last; ++k)
       probability[k] = (probability[k] + 0.5) / (static_cast<double>(draws.count()) + 1);
   });
+  blocks.complete(std::span(probability), kTogether);
   return probability;
 }
 

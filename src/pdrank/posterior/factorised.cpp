@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pdrank/core/parallel.hpp"
+#include "pdrank/core/work_sharing.hpp"
 #include "pdrank/posterior/tilted.hpp"
 
 namespace pdrank {
@@ -45,6 +45,13 @@ class Factorised {
     return totals;
   }
 
+  // At the end: until then nobody needs the sites of others.
+  void complete_sites() {
+    const SharedBlocks blocks = blocks_of(answers_.pairs());
+    blocks.complete(std::span(sites_.pair_precision), kTogether);
+    blocks.complete(std::span(sites_.pair_pull), kTogether);
+  }
+
   // All as it is if scores are so many times as far apart.
   void stretch(double factor) {
     const auto once = static_cast<float>(factor);
@@ -61,20 +68,16 @@ class Factorised {
     double precision = 0, pull = 0;
   };
 
-  template <class Body>
-  static Totals sum_blocks(std::size_t count, Body&& body) {
-    std::vector<Totals> partial((count + kTogether - 1) / kTogether);
-    parallel_for(partial.size(), [&](std::size_t block) {
-      partial[block] = body(block * kTogether, std::min(count, (block + 1) * kTogether));
-    });
-    Totals sum;
-    for (const Totals& part : partial) sum += part;
-    return sum;
+  static SharedBlocks blocks_of(std::size_t count) {
+    constexpr std::size_t kFewest = 8;
+    return SharedBlocks((count + kTogether - 1) / kTogether, kFewest);
   }
 
   Totals add_up() {
     const double prior = 1 / (model_.shape[0].deviation * model_.shape[0].deviation);
-    return sum_blocks(nodes_.size(), [&](std::size_t begin, std::size_t end) {
+    const SharedBlocks blocks = blocks_of(nodes_.size());
+    const Totals all = sum_shared<Totals>(blocks, [&](std::size_t block) {
+      const std::size_t begin = block * kTogether, end = std::min(nodes_.size(), begin + kTogether);
       Totals totals;
       for (std::size_t node = begin; node < end; ++node) {
         Belief now{prior, 0};
@@ -94,14 +97,21 @@ class Factorised {
       }
       return totals;
     });
+    blocks.complete(std::span(nodes_), kTogether);
+    return all;
   }
 
   Totals send() {
-    return sum_blocks(answers_.pairs(), [&](std::size_t begin, std::size_t end) {
+    const SharedBlocks blocks = blocks_of(answers_.pairs());
+    const Totals all = sum_shared<Totals>(blocks, [&](std::size_t block) {
+      const std::size_t begin = block * kTogether, end = std::min(answers_.pairs(), begin + kTogether);
       Totals totals;
       for (std::size_t pair = begin; pair < end; ++pair) totals.turned += send(pair);
       return totals;
     });
+    blocks.complete(std::span(to_first_), kTogether);
+    blocks.complete(std::span(to_second_), kTogether);
+    return all;
   }
 
   // The answers of a pair against what its nodes know without them. Returns how many were turned round.
@@ -153,7 +163,7 @@ void start_factorised(const Answers& said, const Beliefs& beliefs, double answer
     const Factorised::Totals totals = fit.round();
     const double moved = std::sqrt(totals.moved / std::max(1u, said.nodes));
     if (observer) observer->on_progress({"a first fit", static_cast<std::uint64_t>(round), 0, moved});
-    if (observer && observer->stop_requested()) return;
+    if (observer && observer->stop_requested()) break;
     if (round < 4) continue;
     const double flip_moved = improve_flip(totals.turned, answers, beliefs, model.flip[0]);
     if (round % kPassesBetween == 0) {
@@ -173,6 +183,7 @@ void start_factorised(const Answers& said, const Beliefs& beliefs, double answer
     }
     if (moved < kCalm && std::abs(last_move) < kStill && flip_moved < kCalm) break;
   }
+  fit.complete_sites();
 }
 
 }  // namespace pdrank

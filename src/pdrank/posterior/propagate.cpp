@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "pdrank/core/parallel.hpp"
+#include "pdrank/core/work_sharing.hpp"
 
 namespace pdrank {
 namespace {
@@ -14,6 +14,15 @@ constexpr double kLeastDamping = 0.1;
 // is less than the sweeps over the draws move.
 constexpr double kClose = 0.05;
 constexpr double kLeastLeft = 1e-9;  // of a precision after its site is taken out
+
+// Nodes or pairs of a block; so many that among few nodes there is one block, whose sum is a plain one.
+constexpr std::size_t kTogether = 4096;
+static_assert(kTogether >= kMostDenseNodes);
+
+SharedBlocks blocks_of(std::size_t count) {
+  constexpr std::size_t kFewest = 4;
+  return SharedBlocks((count + kTogether - 1) / kTogether, kFewest);
+}
 
 // The logarithm of the integral of a normal law in its natural form.
 double log_partition(double mean, double variance) { return 0.5 * std::log(variance) + mean * mean / (2 * variance); }
@@ -56,10 +65,12 @@ bool Propagation::round(const Model& model) {
   const std::span<const double> mean = field_->mean();
   std::vector<double> last_variance(mean.size());
   last_variance.swap(variance_);
-  parallel_blocks(mean.size(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t node = begin; node < end; ++node)
+  const SharedBlocks blocks = blocks_of(mean.size());
+  blocks.each([&](std::size_t block) {
+    for (std::size_t node = block * kTogether; node < std::min(mean.size(), (block + 1) * kTogether); ++node)
       variance_[node] = field_->variance(static_cast<std::uint32_t>(node));
   });
+  blocks.complete(std::span(variance_), kTogether);
   double change = 0;
   for (std::size_t node = 0; node < mean.size(); ++node) {
     const double step = mean[node] - last_mean_[node], wider = variance_[node] - last_variance[node];
@@ -68,16 +79,22 @@ bool Propagation::round(const Model& model) {
   }
   moved_ = std::sqrt(change / static_cast<double>(std::max<std::size_t>(mean.size(), 1)));
   // The evidence is that of the sites the field was solved with, so it is added up before they move.
+  evidence_ = field_evidence();
+  evidence_ += update_pairs(model);
+  evidence_ += update_nodes(model);
+  return true;
+}
+
+double Propagation::field_evidence() const {
   double evidence = -0.5 * field_->log_determinant();
+  if (std::isnan(evidence)) return evidence;
+  const std::span<const double> mean = field_->mean();
   for (std::size_t node = 0; node < mean.size(); ++node) evidence += 0.5 * mean[node] * sites_.node_pull[node];
   for (std::size_t pair = 0; pair < answers_.pairs(); ++pair)
     evidence += 0.5 * sites_.pair_pull[pair] * (mean[answers_.first[pair]] - mean[answers_.second[pair]]);
   for (std::size_t pair = 0; pair < answers_.link.size(); ++pair)
     if (answers_.is_link(pair)) evidence += 0.5 * std::log(sites_.pair_precision[pair]);
-  evidence += update_pairs(model);
-  evidence += update_nodes(model);
-  evidence_ = evidence;
-  return true;
+  return evidence;
 }
 
 // Links are sites that stay what they are; nodes that hang on them have no law of their own.
@@ -171,14 +188,12 @@ double Propagation::update_pairs(const Model& model) {
     }
     return sums;
   };
-  constexpr std::size_t kTogether = 4096;
-  const std::size_t blocks = (answers_.pairs() + kTogether - 1) / kTogether;
-  std::vector<PairSums> partial(blocks);
-  parallel_for(blocks, [&](std::size_t block) {
-    partial[block] = update(block * kTogether, std::min(answers_.pairs(), (block + 1) * kTogether));
+  const SharedBlocks blocks = blocks_of(answers_.pairs());
+  const PairSums sums = sum_shared<PairSums>(blocks, [&](std::size_t block) {
+    return update(block * kTogether, std::min(answers_.pairs(), (block + 1) * kTogether));
   });
-  PairSums sums;
-  for (const PairSums& part : partial) sums += part;
+  blocks.complete(std::span(sites_.pair_precision), kTogether);
+  blocks.complete(std::span(sites_.pair_pull), kTogether);
   turned_ = sums.turned;
   return sums.evidence;
 }
@@ -189,8 +204,7 @@ double Propagation::update_nodes(const Model& model) {
   const bool one = model.shape.size() == 1;
   // A law with several peaks may leave a node less certain than it was without; a little precision must stay.
   const double least = 0.05 / (spread(model.shape) * spread(model.shape));
-  double evidence = 0;
-  for (std::size_t node = 0; node < means.size(); ++node) {
+  const auto update = [&](std::size_t node) {
     const double mean = means[node], variance = variance_[node], precision = sites_.node_precision[node];
     if (answers_.hangs_on_links(node)) continue;
     const double left = std::max(1 / variance - precision, 1e-6 / variance);
@@ -198,15 +212,26 @@ double Propagation::update_nodes(const Model& model) {
     cavity_.push_back({centre, cavity});
     if (one) {
       const double own = model.shape[0].mean / model.shape[0].deviation;
-      evidence += 0.5 * std::log(precision) - 0.5 * own * own;
-      continue;
+      return 0.5 * std::log(precision) - 0.5 * own * own;
     }
     const TiltedScore tilted = tilt(centre, cavity, model.shape);
-    evidence += tilted.log_mass + 0.5 * std::log(2 * std::numbers::pi) + log_partition(centre, cavity) -
-                log_partition(mean, variance);
     const double wanted = std::max(1 / tilted.variance - left, least);
     sites_.node_precision[node] += 0.6 * (wanted - precision);
     sites_.node_pull[node] += 0.6 * (tilted.mean * (left + wanted) - centre * left - sites_.node_pull[node]);
+    return tilted.log_mass + 0.5 * std::log(2 * std::numbers::pi) + log_partition(centre, cavity) -
+           log_partition(mean, variance);
+  };
+  const SharedBlocks blocks = blocks_of(means.size());
+  const double evidence = sum_shared<double>(blocks, [&](std::size_t block) {
+    double sum = 0;
+    for (std::size_t node = block * kTogether; node < std::min(means.size(), (block + 1) * kTogether); ++node)
+      sum += update(node);
+    return sum;
+  });
+  blocks.complete(std::span(cavity_), kTogether);
+  if (!one) {
+    blocks.complete(std::span(sites_.node_precision), kTogether);
+    blocks.complete(std::span(sites_.node_pull), kTogether);
   }
   return evidence;
 }

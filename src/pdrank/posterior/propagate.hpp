@@ -61,6 +61,7 @@ class Propagation {
   const std::vector<MarginLaw>& laws() const { return laws_; }
 
  private:
+  double field_evidence() const;
   double update_pairs(const Model& model);
   double update_nodes(const Model& model);
   bool solve_carefully();

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "pdrank/core/parallel.hpp"
+#include "pdrank/core/work_sharing.hpp"
 #include "pdrank/linalg/kernels.hpp"
 #include "pdrank/posterior/lanes.hpp"
 #include "pdrank/posterior/normal_numbers.hpp"
@@ -171,7 +171,8 @@ class Sweeper {
 void refine(const Propagation& propagation, const Model& model, int sweeps, std::uint64_t seed, ScoreDraws& draws) {
   if (sweeps == 0 || draws.empty()) return;
   const Sweeper sweeper(propagation, model);
-  parallel_for((draws.count() + kLanes - 1) / kLanes, [&](std::size_t batch) {
+  const SharedBlocks batches((draws.count() + kLanes - 1) / kLanes);
+  batches.each([&](std::size_t batch) {
     const std::size_t first = batch * kLanes, count = std::min(kLanes, draws.count() - first);
     NormalNumbers numbers(mixed(seed) + batch);
     std::vector<Lanes> x(draws.nodes(), Lanes{});
@@ -182,6 +183,7 @@ void refine(const Propagation& propagation, const Model& model, int sweeps, std:
     for (std::size_t lane = 0; lane < count; ++lane)
       for (std::size_t node = 0; node < x.size(); ++node) draws[first + lane][node] = x[node][lane];
   });
+  batches.complete(draws.values(), kLanes * draws.nodes());
 }
 
 }  // namespace pdrank

@@ -2,12 +2,16 @@
 // the others are for random vectors with covariance H^-1: H y = b with b = sum of sqrt(precision) z (e_i - e_j) +
 // diagonal, z random signs; of the few pairs whose precision is negative, none. All go on from their last solution,
 // which is close when the sites have moved little.
+//
+// Processes that share the work have a stretch of the nodes each. Of a direction that is followed, all have all; of
+// residuals, images and right sides, each has its own stretch alone.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
 #include "pdrank/core/parallel.hpp"
+#include "pdrank/core/work_sharing.hpp"
 #include "pdrank/posterior/field.hpp"
 #include "pdrank/posterior/lanes.hpp"
 #include "pdrank/posterior/normal_numbers.hpp"
@@ -150,27 +154,38 @@ class SampledField final : public Field {
 
   double drawn() const { return static_cast<double>(solution_.size() * kLanes - 1); }
 
+  SharedBlocks blocks() const {
+    constexpr std::size_t kFewest = 4;
+    return SharedBlocks((answers_.nodes + kNodesTogether - 1) / kNodesTogether, kFewest);
+  }
+
+  // body(begin, end) for the nodes of a block.
+  template <class Body>
+  auto on_nodes(Body&& body) const {
+    return [&](std::size_t block) {
+      return body(block * kNodesTogether, std::min<std::size_t>(answers_.nodes, (block + 1) * kNodesTogether));
+    };
+  }
+
   template <class Body>
   void for_blocks(Body&& body) const {
-    const std::size_t nodes = answers_.nodes;
-    parallel_for((nodes + kNodesTogether - 1) / kNodesTogether, [&](std::size_t block) {
-      body(block * kNodesTogether, std::min(nodes, (block + 1) * kNodesTogether));
-    });
+    blocks().each(on_nodes(body));
   }
 
   template <class Body>
   LaneSums sum_blocks(Body&& body) const {
-    std::vector<LaneSums> partial((answers_.nodes + kNodesTogether - 1) / kNodesTogether);
-    for_blocks([&](std::size_t begin, std::size_t end) { partial[begin / kNodesTogether] = body(begin, end); });
-    LaneSums sum;
-    for (const LaneSums& part : partial) sum += part;
-    return sum;
+    return sum_shared<LaneSums>(blocks(), on_nodes(body));
+  }
+
+  // Values by node become known to all.
+  template <class T>
+  void complete(std::vector<T>& values) const {
+    blocks().complete(std::span(values), kNodesTogether);
   }
 
   void load(const Sites& sites) {
-    for_blocks([&](std::size_t begin, std::size_t end) {
-      for (std::size_t pair = pairs_of_.first_begin[begin]; pair < pairs_of_.first_begin[end]; ++pair)
-        weight_[pair] = static_cast<float>(sites.pair_precision[pair]);
+    parallel_blocks(weight_.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t pair = begin; pair < end; ++pair) weight_[pair] = static_cast<float>(sites.pair_precision[pair]);
     });
     for_blocks([&](std::size_t begin, std::size_t end) {
       for (std::size_t node = begin; node < end; ++node) {
@@ -184,6 +199,7 @@ class SampledField final : public Field {
         diagonal_[node] = static_cast<float>(sum);
       }
     });
+    complete(diagonal_);
   }
 
   // visit(pair, weight, sign) for the pairs of a node.
@@ -227,7 +243,7 @@ class SampledField final : public Field {
         double pull = sites.node_pull[node];
         for_each_pair(node, [&](std::size_t pair, float weight, float sign) {
           add_noise(mixed(seed) ^ (2 * std::uint64_t{pair}), noise, sign * std::sqrt(std::max(weight, 0.0f)), sum);
-          pull += static_cast<double>(sign) * sites.pair_pull[pair];
+          if (with_mean) pull += static_cast<double>(sign) * sites.pair_pull[pair];
         });
         add_noise(mixed(seed) ^ (2 * std::uint64_t{node} + 1), noise,
                   static_cast<float>(std::sqrt(sites.node_precision[node])), sum);
@@ -279,13 +295,16 @@ class SampledField final : public Field {
       }
       return sum;
     });
+    complete(direction_);
     for (int k = 0; k < kMostIterations && !small(length, size, tolerance); ++k) {
       if (!step(x, length)) return false;
     }
+    complete(x);
     if (!known) return true;
     for_blocks([&](std::size_t begin, std::size_t end) {
       for (std::size_t node = begin; node < end; ++node) (*known)[node] = {x[node], neighbours(x, node)};
     });
+    complete(*known);
     return true;
   }
 
@@ -332,6 +351,7 @@ class SampledField final : public Field {
         for (std::size_t lane = 0; lane < kLanes; ++lane)
           direction_[node][lane] = residual_[node][lane] / diagonal_[node] + keep[lane] * direction_[node][lane];
     });
+    complete(direction_);
     length = left;
     return true;
   }

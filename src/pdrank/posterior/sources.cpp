@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-#include "pdrank/core/parallel.hpp"
+#include "pdrank/core/work_sharing.hpp"
 
 namespace pdrank {
 namespace {
@@ -161,8 +161,9 @@ void sort_into_classes(const Answers& by_source, double common, SourcesLearned& 
 std::vector<float> predict_all_rows(const Answers& answers, const Propagation& fit, const Model& model,
                                     const std::vector<std::uint32_t>& class_of_source) {
   std::vector<float> preferred(answers.rows());
-  constexpr std::size_t kTogether = 2048;
-  parallel_for((answers.pairs() + kTogether - 1) / kTogether, [&](std::size_t block) {
+  constexpr std::size_t kTogether = 2048, kFewest = 8;
+  const SharedBlocks blocks((answers.pairs() + kTogether - 1) / kTogether, kFewest);
+  blocks.each([&](std::size_t block) {
     std::vector<std::uint32_t> classes;
     std::vector<double> found;
     constexpr float kOne = 1, kZero = 0;
@@ -186,6 +187,7 @@ std::vector<float> predict_all_rows(const Answers& answers, const Propagation& f
       for (std::size_t k = 0; k < count; ++k) preferred[begin + k] = static_cast<float>(found[k]);
     }
   });
+  blocks.complete(std::span(preferred), [&](std::size_t block) { return answers.begin[block * kTogether]; });
   return preferred;
 }
 
@@ -195,15 +197,18 @@ SourcesLearned learn_sources(const Answers& by_source, const Propagation& fit, c
   const RowsOfSource index = rows_of_source(by_source);
   const SourceRows rows{by_source, index, preferred};
   std::vector<FlipLikelihood> likelihood(by_source.sources);
-  parallel_for(likelihood.size(), [&](std::size_t source) { likelihood[source] = likelihood_of(rows, source); });
+  const SharedBlocks sources(likelihood.size());
+  sources.each([&](std::size_t source) { likelihood[source] = likelihood_of(rows, source); });
+  sources.complete(std::span(likelihood), 1);
   const Population population{std::span(likelihood).first(by_source.named), model.flip[0], beliefs.mean_flip};
   SourcesLearned learned;
   learned.quality.resize(by_source.sources);
-  parallel_for(likelihood.size(), [&](std::size_t source) {
+  sources.each([&](std::size_t source) {
     SourceQuality& quality = learned.quality[source];
     quality.flip = population.judge(likelihood[source]);
     hold_against(rows, source, population.common(), population.worst_alike(), quality);
   });
+  sources.complete(std::span(learned.quality), 1);
   learned.stray_share = population.stray_share();
   sort_into_classes(by_source, population.common(), learned);
   return learned;

@@ -8,6 +8,7 @@
 #include "pdrank/core/parallel.hpp"
 #include "support/gap.hpp"
 #include "support/mcmc.hpp"
+#include "support/processes.hpp"
 #include "support/sourced_answers.hpp"
 
 namespace pdrank {
@@ -56,6 +57,26 @@ TEST(Posterior, TheSameOnAnyNumberOfThreads) {
   expect_same_on_threads(zoo::sourced_answers(20, 5, {0.05, 0.05, 0.05, 0.95}, 60, 1), options);
   options.learn_model = false;  // many nodes: by sampling
   expect_same_on_threads(some_answers(260, 800, 5, 0.05, 1), options);
+}
+
+// How often something was handed round.
+std::size_t expect_same_by_processes(const Answers& answers, const PosteriorOptions& options) {
+  const Posterior alone = find_posterior(answers, options, nullptr);
+  std::vector<Posterior> found(2);
+  const std::size_t times =
+      testing::run_processes(2, [&](std::size_t number) { found[number] = find_posterior(answers, options, nullptr); });
+  for (const Posterior& one : found) EXPECT_TRUE(same_bytes(one, alone));
+  return times;
+}
+
+TEST(Posterior, TheSameByProcessesThatShareTheWork) {
+  PosteriorOptions options;
+  options.draws = 48;
+  expect_same_by_processes(zoo::sourced_answers(20, 5, {0.05, 0.05, 0.05, 0.95}, 60, 1), options);
+  // So many that all loops are shared, those of annotators too.
+  options.most_sweeps = 1;
+  const Answers many = zoo::sourced_answers(16'400, 3, {0.05, 0.05, 0.5}, 6'000, 2);
+  EXPECT_GT(expect_same_by_processes(many, options), 300u);
 }
 
 TEST(Posterior, AnotherSeedGivesOtherDrawsOfTheSameLaw) {

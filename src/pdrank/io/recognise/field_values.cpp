@@ -9,6 +9,7 @@
 
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/io/recognise/time_text.hpp"
+#include "pdrank/io/recognise/verdict.hpp"
 #include "pdrank/io/tables/table_reader.hpp"
 #include "pdrank/io/text.hpp"
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/io/recognise/field_values.hpp"
 #include "pdrank/io/text.hpp"
 

@@ -1,0 +1,66 @@
+#include "rank_writing.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "option_flags.hpp"
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
+#include "pdrank/core/version.hpp"
+#include "pdrank/core/words.hpp"
+#include "pdrank/io/write/write_result.hpp"
+#include "pdrank/methods/automatic.hpp"
+#include "result_text.hpp"
+#include "terminal.hpp"
+
+namespace pdrank::cli {
+namespace {
+
+constexpr Writers<RankResult> kRankWriters{write_ranking_csv, write_result_json, write_ranking_markdown};
+
+}  // namespace
+
+void check_rank(const RankOptions& options, const RankFiles& files) {
+  validate(options);
+  const MethodInfo& method = method_for(options);
+  check_method(options);
+  if (!files.confidence.empty() && !method.gives_weights && !method.gives_draws && options.bootstrap.value_or(0) == 0)
+    throw InvalidArgument(
+        "confidence", files.confidence,
+        fmt::format("method {} gives none without --bootstrap; `pdrank methods` tells who does", method.name));
+  if (!files.boards.empty() && !options.by)
+    throw InvalidArgument("boards", files.boards, fmt::format("there are none without {}", option_named("by")));
+  if (!files.report.empty()) check_report_template();
+}
+
+ReportSource source_of(const std::vector<std::string>& files, const std::string& command) {
+  const std::string& front = files.front();
+  const std::string first = front == "-" ? "stdin" : std::filesystem::path(front).filename().string();
+  const std::size_t others = files.size() - 1;
+  return {.title = others == 0 ? first : fmt::format("{} and {}", first, plural(others, "other", "others")),
+          .command = command,
+          .files = files,
+          .version = std::string(version())};
+}
+
+void write_rank_files(const RankResult& result, const Comparisons& data, const ReportSource& source,
+                      const RankSinks& sinks) {
+  if (sinks.confidence) write_confidence_csv(result, data, *sinks.confidence);
+  if (sinks.annotators) write_annotators_csv(result, *sinks.annotators);
+  if (sinks.boards) write_boards_csv(result, *sinks.boards);
+  if (sinks.report) write_report(result, data, source, *sinks.report);
+}
+
+void write_ranking(const RankResult& result, const Comparisons& data, std::size_t top, Format format, Sink& sink) {
+  kRankWriters.write(result, format, sink, [&] { return result_text(result, data, top, terminal_width()); });
+}
+
+void tell_end(const RankResult& result, const OutputFlags& flags, const RankFiles& files, bool uses_stdout) {
+  if (!flags.tells_notes(uses_stdout)) fmt::print(stderr, "{}", warnings_text(result, terminal_width()));
+  if (!files.annotators.empty() && result.data.annotators == 0 && !flags.quiet)
+    fmt::print(stderr, "pdrank: the data name no annotators: --annotators wrote a header and nothing else\n");
+  if (!result.converged()) fmt::print(stderr, "pdrank: not converged: {}\n", with_flags(result.convergence.message));
+}
+
+}  // namespace pdrank::cli
