@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-#include "pdrank/core/result_fields.hpp"
+#include "pdrank/core/result.hpp"
 #include "pdrank/distributed/pack.hpp"
 
 namespace pdrank::distributed {

@@ -236,7 +236,9 @@ void add_board(const ScoreNodes::Segment& segment, const ScoreDraws& draws, std:
     double higher = 0;
     for (std::size_t k = 0; k < own.count(); ++k) higher += own[k][n] > whole[k][n] ? 1 : 0;
     higher /= static_cast<double>(own.count());
-    BoardPlace line{.value = segment.value, .rank = place + 1};
+    BoardPlace line;
+    line.value = segment.value;
+    line.rank = place + 1;
     line.score = summary.mean[n], line.score_low = summary.low[n], line.score_high = summary.high[n];
     line.rank_low = ranges[n].low, line.rank_high = ranges[n].high;
     line.differs = higher > (1 + kSurelyOther) / 2 ? "higher" : higher < (1 - kSurelyOther) / 2 ? "lower" : "";

@@ -144,8 +144,8 @@ NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merg
   }
   named.grades = circumstances.grades();
   const std::uint32_t sources = nobody + (by_nobody ? 1 : 0);
-  named.answers = nodes.is_linked() ? make_linked_answers(std::move(rows), nodes.links(), nodes.hangs(), sources,
-                                                          circumstances.take())
+  named.answers = nodes.is_linked() ? make_linked_answers(std::move(rows), nodes.links(), nodes.count(), nodes.rooted(),
+                                                          sources, circumstances.take())
                                     : make_answers(std::move(rows), nodes.count(), sources, circumstances.take());
   for (std::uint32_t& node : named.node) node = nodes.main(node);
   named.segments = nodes.segments;

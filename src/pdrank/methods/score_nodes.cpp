@@ -119,10 +119,4 @@ std::uint32_t ScoreNodes::node(std::uint32_t item, std::size_t n) const {
 
 std::uint32_t ScoreNodes::main(std::uint32_t item) const { return is_chain_ ? slots_[item].back().node : item; }
 
-std::vector<std::uint8_t> ScoreNodes::hangs() const {
-  std::vector<std::uint8_t> hangs(nodes_, 1);
-  std::fill_n(hangs.begin(), items_, std::uint8_t{0});
-  return hangs;
-}
-
 }  // namespace pdrank

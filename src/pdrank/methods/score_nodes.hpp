@@ -37,14 +37,13 @@ class ScoreNodes {
   bool is_linked() const { return !links_.empty(); }
   std::uint32_t count() const { return nodes_; }
   const std::vector<NodeLink>& links() const { return links_; }
-  // By node: whether it is known by links alone.
-  std::vector<std::uint8_t> hangs() const;
+  std::uint32_t rooted() const { return items_; }  // nodes from here on are known by links alone
 
   // The scores of a segment: items and nodes, in the order of the items.
   struct Segment {
     std::string value;
     double answers = 0;  // by weight
-    std::vector<std::uint32_t> item, node;
+    std::vector<std::uint32_t> item = {}, node = {};
   };
   std::vector<Segment> segments;  // in the order of the values' names
 

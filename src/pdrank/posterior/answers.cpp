@@ -73,19 +73,18 @@ Answers make_answers(std::vector<AnswerRow> rows, std::uint32_t nodes, std::uint
   return answers;
 }
 
-Answers make_linked_answers(std::vector<AnswerRow> rows, std::span<const NodeLink> links,
-                            std::vector<std::uint8_t> hangs, std::uint32_t sources,
+Answers make_linked_answers(std::vector<AnswerRow> rows, std::span<const NodeLink> links, std::uint32_t nodes,
+                            std::uint32_t rooted, std::uint32_t sources,
                             std::shared_ptr<const Circumstances> circumstances) {
   for (const NodeLink& link : links) rows.push_back({link.first, link.second, 0, 0, 0, 0});
-  Answers answers =
-      make_answers(std::move(rows), static_cast<std::uint32_t>(hangs.size()), sources, std::move(circumstances));
+  Answers answers = make_answers(std::move(rows), nodes, sources, std::move(circumstances));
   std::map<std::pair<std::uint32_t, std::uint32_t>, float> length;
   for (const NodeLink& link : links) length[{link.first, link.second}] = link.length;
   answers.link.assign(answers.pairs(), 0.0f);
   for (std::size_t pair = 0; pair < answers.pairs(); ++pair)
     if (const auto found = length.find({answers.first[pair], answers.second[pair]}); found != length.end())
       answers.link[pair] = found->second;
-  answers.hangs = std::move(hangs);
+  answers.rooted = rooted;
   return answers;
 }
 
@@ -98,7 +97,7 @@ Answers by_class(const Answers& answers, std::span<const std::uint32_t> class_of
   grouped.tied = answers.tied;
   grouped.circumstances = answers.circumstances;
   grouped.link = answers.link;
-  grouped.hangs = answers.hangs;
+  grouped.rooted = answers.rooted;
   grouped.begin.reserve(answers.begin.size());
   struct Sum {
     std::uint64_t key;  // class, then circumstance

@@ -1,6 +1,7 @@
 // The answers as the model sees them: pair by pair, and within a pair source by source.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -29,8 +30,8 @@ struct Answers {
   std::vector<float> tied;                   // by pair; empty: no ties
   // Scores that belong together, such as one item's at two times: the difference of the two nodes of a pair is normal
   // around 0, its variance the model's times this. 0: the pair has answers instead. Empty: all have.
-  std::vector<float> link;          // by pair
-  std::vector<std::uint8_t> hangs;  // by node: 1, it has no law before any answer but by links; empty: all have one
+  std::vector<float> link;                             // by pair
+  std::uint32_t rooted = ~std::uint32_t{0};            // nodes from here on have no law before any answer but by links
   std::shared_ptr<const Circumstances> circumstances;  // null: nothing is known of any
   std::vector<bool> judges;  // sources who gave whole rankings: their rows are no separate answers; or empty
 
@@ -42,7 +43,7 @@ struct Answers {
     return circumstance.empty() || circumstances->strength[circumstance[row]] != kTie;
   }
   bool is_link(std::size_t pair) const { return !link.empty() && link[pair] > 0; }
-  bool hangs_on_links(std::size_t node) const { return !hangs.empty() && hangs[node] != 0; }
+  std::size_t rooted_nodes() const { return std::min(nodes, rooted); }
   double tied_of(std::size_t pair) const { return tied.empty() ? 0 : static_cast<double>(tied[pair]); }
 };
 
@@ -72,9 +73,9 @@ struct NodeLink {
   float length;
 };
 
-// The same, with links. `hangs` as Answers has it.
-Answers make_linked_answers(std::vector<AnswerRow> rows, std::span<const NodeLink> links,
-                            std::vector<std::uint8_t> hangs, std::uint32_t sources,
+// The same, with links. `rooted` as Answers has it.
+Answers make_linked_answers(std::vector<AnswerRow> rows, std::span<const NodeLink> links, std::uint32_t nodes,
+                            std::uint32_t rooted, std::uint32_t sources,
                             std::shared_ptr<const Circumstances> circumstances);
 
 // The same with the rows of sources of one class added up; `source` is then the class.

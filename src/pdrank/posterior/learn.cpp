@@ -65,8 +65,7 @@ class Learner {
   Slope slope() const {
     const double deviation = model_.shape[0].deviation, square = deviation * deviation;
     Slope found{std::log(deviation), beliefs_.slope(std::log(deviation)), beliefs_.curvature()};
-    for (std::size_t node = 0; node < fit_.answers().nodes; ++node) {
-      if (fit_.answers().hangs_on_links(node)) continue;
+    for (std::size_t node = 0; node < fit_.answers().rooted_nodes(); ++node) {
       const double mean = fit_.field().mean()[node], variance = fit_.variances()[node];
       found.value += (mean * mean + variance) / square - 1;
       const double known = std::clamp(1 - variance / square, 0.2, 1.0);

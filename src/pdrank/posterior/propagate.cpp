@@ -104,8 +104,8 @@ void Propagation::hold_links(const Model& model) {
       sites_.pair_precision[pair] = 1 / (model.link_variance * static_cast<double>(answers_.link[pair]));
       sites_.pair_pull[pair] = 0;
     }
-  for (std::size_t node = 0; node < answers_.hangs.size(); ++node)
-    if (answers_.hangs_on_links(node)) sites_.node_precision[node] = sites_.node_pull[node] = 0;
+  for (std::size_t node = answers_.rooted_nodes(); node < answers_.nodes; ++node)
+    sites_.node_precision[node] = sites_.node_pull[node] = 0;
 }
 
 double Propagation::link_square() const {
@@ -145,8 +145,8 @@ bool Propagation::solve_carefully() {
   for (int attempt = 0; attempt < 3; ++attempt) {
     if (field_->solve(sites_)) return true;
     for (double& precision : sites_.pair_precision) precision = std::max(precision, 0.0);
-    for (std::size_t node = 0; node < sites_.node_precision.size(); ++node)
-      if (!answers_.hangs_on_links(node)) sites_.node_precision[node] = std::max(sites_.node_precision[node], 1e-6);
+    for (std::size_t node = 0; node < answers_.rooted_nodes(); ++node)
+      sites_.node_precision[node] = std::max(sites_.node_precision[node], 1e-6);
     damping_ = std::max(kLeastDamping, damping_ / 2);
   }
   return false;
@@ -200,16 +200,16 @@ double Propagation::update_pairs(const Model& model) {
 
 double Propagation::update_nodes(const Model& model) {
   const std::span<const double> means = field_->mean();
-  cavity_.clear();
+  const std::size_t rooted = answers_.rooted_nodes();
+  cavity_.resize(rooted);
   const bool one = model.shape.size() == 1;
   // A law with several peaks may leave a node less certain than it was without; a little precision must stay.
   const double least = 0.05 / (spread(model.shape) * spread(model.shape));
   const auto update = [&](std::size_t node) {
     const double mean = means[node], variance = variance_[node], precision = sites_.node_precision[node];
-    if (answers_.hangs_on_links(node)) continue;
     const double left = std::max(1 / variance - precision, 1e-6 / variance);
     const double cavity = 1 / left, centre = cavity * (mean / variance - sites_.node_pull[node]);
-    cavity_.push_back({centre, cavity});
+    cavity_[node] = {centre, cavity};
     if (one) {
       const double own = model.shape[0].mean / model.shape[0].deviation;
       return 0.5 * std::log(precision) - 0.5 * own * own;
@@ -221,17 +221,17 @@ double Propagation::update_nodes(const Model& model) {
     return tilted.log_mass + 0.5 * std::log(2 * std::numbers::pi) + log_partition(centre, cavity) -
            log_partition(mean, variance);
   };
-  const SharedBlocks blocks = blocks_of(means.size());
+  const SharedBlocks blocks = blocks_of(rooted);
   const double evidence = sum_shared<double>(blocks, [&](std::size_t block) {
     double sum = 0;
-    for (std::size_t node = block * kTogether; node < std::min(means.size(), (block + 1) * kTogether); ++node)
+    for (std::size_t node = block * kTogether; node < std::min(rooted, (block + 1) * kTogether); ++node)
       sum += update(node);
     return sum;
   });
   blocks.complete(std::span(cavity_), kTogether);
   if (!one) {
-    blocks.complete(std::span(sites_.node_precision), kTogether);
-    blocks.complete(std::span(sites_.node_pull), kTogether);
+    blocks.complete(std::span(sites_.node_precision).first(rooted), kTogether);
+    blocks.complete(std::span(sites_.node_pull).first(rooted), kTogether);
   }
   return evidence;
 }

@@ -86,7 +86,7 @@ class Sweeper {
     std::array<double, kLanes> log_ratio;
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       const auto mean = static_cast<double>(law.mean[lane]);
-      then[lane] = propose(mean, law.precision, answers_.hangs_on_links(node), numbers);
+      then[lane] = propose(mean, law.precision, node >= answers_.rooted_nodes(), numbers);
       const double before = static_cast<double>(now[lane]) - mean, after = static_cast<double>(then[lane]) - mean;
       log_ratio[lane] = law.precision * (after * after - before * before) / 2;
     }

@@ -1,0 +1,189 @@
+"""What answers depend on beside the scores: sides, ties, grades, time, segments."""
+
+import csv
+import json
+import math
+import random
+from pathlib import Path
+
+import pytest
+from conftest import refused, run
+
+SCORES = [2.0, 1.4, 0.9, 0.5, 0.0, -0.4, -0.8, -1.2, -1.6, -2.0]
+
+
+def result(*arguments) -> dict:
+    ran = run("rank", *arguments, "--format", "json")
+    assert ran.status == 0, ran
+    return json.loads(ran.out)
+
+
+def noise(chance: random.Random) -> float:
+    u = chance.random()
+    return math.log(u / (1 - u))
+
+
+def write(path: Path, columns: str, lines: list[list]) -> Path:
+    with open(path, "w", newline="") as file:
+        csv.writer(file).writerows([columns.split(","), *lines])
+    return path
+
+
+def sided(path: Path, order: float, cut: float, answers: int = 2000, seed: int = 1) -> Path:
+    """Ten items; what is on the left is `order` ahead, and margins within +-cut are ties."""
+    chance = random.Random(seed)
+    lines = []
+    for _ in range(answers):
+        i, j = chance.sample(range(len(SCORES)), 2)
+        margin = SCORES[i] - SCORES[j] + order + noise(chance)
+        lines.append([f"i{i}", f"i{j}", "tie" if abs(margin) < cut else "left" if margin > 0 else "right"])
+    return write(path, "left,right,winner", lines)
+
+
+def test_an_order_effect_is_found_and_used(tmp_path):
+    got = result(sided(tmp_path / "votes.csv", order=0.5, cut=0))
+    order = got["effects"]["order"]
+    assert order["low"] < order["estimate"] < order["high"] and order["used"] and order["evidence"] > 3
+    assert order["estimate"] == pytest.approx(0.5, abs=0.2)
+    assert any("stands first is chosen" in note for note in got["notes"])
+    assert "ties" not in got["effects"] and "boards" not in got
+
+
+def test_no_order_effect_is_not_used(tmp_path):
+    votes = sided(tmp_path / "votes.csv", order=0, cut=0)
+    order = result(votes)["effects"]["order"]
+    assert not order["used"] and order["evidence"] < 0 and order["low"] < 0 < order["high"]
+    assert result(votes, "--order-effect", "common")["effects"]["order"]["used"]
+    assert "effects" not in result(votes, "--order-effect", "none")
+
+
+def test_sides_of_files_of_winners_and_losers(tmp_path):
+    votes = sided(tmp_path / "votes.csv", order=0.5, cut=0)
+    lines = []
+    with open(votes, newline="") as file:
+        for row in csv.DictReader(file):
+            left = row["winner"] == "left"
+            lines.append([row["left"], row["right"], 1] if left else [row["right"], row["left"], 0])
+    named = write(tmp_path / "named.csv", "winner,loser,winner_shown_left", lines)
+    assert result(named)["effects"] == result(votes)["effects"]
+
+
+@pytest.mark.parametrize("law", ["rao-kupper", "davidson"])
+def test_ties_have_a_law(tmp_path, law):
+    votes = sided(tmp_path / "votes.csv", order=0, cut=0.6, seed=2)
+    ties = result(votes, "--ties", law)["effects"]["ties"]
+    assert ties["low"] < ties["estimate"] < ties["high"]
+    equal = math.tanh(ties["estimate"] / 2) if law == "rao-kupper" else ties["estimate"] / (2 + ties["estimate"])
+    assert equal == pytest.approx(math.tanh(0.3), abs=0.05)
+    pairs = write(tmp_path / "pairs.csv", "left,right", [["i4", "i5"], ["i0", "i9"]])
+    ran = run("predict", votes, "--pairs", pairs, "--ties", law, "--format", "json")
+    close, far = json.loads(ran.out)["pairs"]
+    assert 0.2 < close["tie"] < 0.35 and far["tie"] < 0.15
+
+
+def test_ties_by_default(tmp_path):
+    votes = sided(tmp_path / "votes.csv", order=0, cut=0.6)
+    assert result(votes)["options"]["ties"] == "rao-kupper"
+    assert result(votes, "--method", "bradley-terry")["options"]["ties"] == "half"
+    assert "no law of ties" in refused(run("rank", votes, "--method", "borda", "--ties", "davidson"), 2)
+
+
+def test_strong_and_weak_wins(tmp_path):
+    chance = random.Random(3)
+    lines = []
+    for _ in range(2500):
+        i, j = chance.sample(range(len(SCORES)), 2)
+        margin = SCORES[i] - SCORES[j] + noise(chance)
+        sign = ">>" if margin > 1.5 else ">" if margin > 0.4 else "=" if margin > -0.4 else "<" if margin > -1.5 else "<<"
+        lines.append([f"i{i}", f"i{j}", f"A{sign}B" if ">" in sign or "=" in sign else f"B{sign.replace('<', '>')}A"])
+    got = result(write(tmp_path / "votes.csv", "model_a,model_b,winner", lines))
+    assert got["effects"]["ties"]["estimate"] == pytest.approx(0.4, abs=0.1)
+    graded = {place["item"]: place["score"] for place in got["ranking"]}
+    centre = sum(SCORES) / len(SCORES)
+    assert all(graded[f"i{k}"] == pytest.approx(score - centre, abs=0.5) for k, score in enumerate(SCORES))
+
+
+def test_annotators_who_lean(tmp_path):
+    chance = random.Random(4)
+    lines = []
+    for voter in range(12):
+        lean = 2.0 if voter < 3 else 0.0
+        for _ in range(200):
+            i, j = chance.sample(range(len(SCORES)), 2)
+            margin = SCORES[i] - SCORES[j] + lean + noise(chance)
+            lines.append([f"i{i}", f"i{j}", "left" if margin > 0 else "right", f"v{voter:02}"])
+    votes = write(tmp_path / "votes.csv", "left,right,winner,annotator", lines)
+    got = result(votes)
+    assert got["effects"]["order_by_annotator"]["evidence"] > 3
+    for report in got["annotators"]:
+        truth = 2.0 if report["annotator"] < "v03" else 0.0
+        assert report["order_effect_low"] < report["order_effect"] < report["order_effect_high"]
+        assert report["order_effect"] == pytest.approx(truth, abs=0.7)
+        assert report["flag"] == "", "leaning is no noise"
+    assert "order_by_annotator" not in result(votes, "--order-effect", "common")["effects"]
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory) -> Path:
+    """Six items in ten years: `riser` is the worst at first and the best at last."""
+    chance = random.Random(5)
+    lines = []
+    for day in range(0, 3650, 3):
+        names = chance.sample(["riser", "a", "b", "c", "d", "e"], 2)
+        score = [4 * day / 3650 - 2 if name == "riser" else "edcba".index(name) / 2 - 1 for name in names]
+        won = score[0] - score[1] + noise(chance) > 0
+        date = f"{2010 + day // 365}-{day % 365 // 31 + 1:02}-{day % 28 + 1:02}"
+        lines.append([*(names if won else names[::-1]), date])
+    return write(tmp_path_factory.mktemp("season") / "games.csv", "winner,loser,date", lines)
+
+
+def test_scores_that_drift(season):
+    whole, now = result(season), result(season, "--time", "date", "--drift", "auto")
+    assert now["ranking"][0]["item"] == "riser" and whole["ranking"][0]["item"] != "riser"
+    assert now["effects"]["drift"]["estimate"] > 0.05
+    assert result(season, "--time", "date", "--drift", 0.3)["effects"]["drift"]["estimate"] == pytest.approx(0.3)
+    assert "no times" in refused(run("rank", season, "--drift", "auto"), 2)
+
+
+@pytest.mark.parametrize("method", ["posterior", "bradley-terry", "pdrank"])
+def test_old_answers_count_less(season, method):
+    now = result(season, "--time", "date", "--half-life", 365, "--method", method)
+    assert now["ranking"][0]["item"] == "riser"
+    assert now["data"]["answers"] < 400
+    assert "no times" in refused(run("rank", season, "--half-life", 365, "--method", method), 2)
+
+
+@pytest.fixture(scope="module")
+def languages(tmp_path_factory) -> Path:
+    """Ten items and six languages; in one of them the order is turned round."""
+    chance = random.Random(6)
+    lines = []
+    for language in ("de", "en", "es", "fr", "it", "xx"):
+        sign = -1 if language == "xx" else 1
+        for _ in range(400):
+            i, j = chance.sample(range(len(SCORES)), 2)
+            won = sign * (SCORES[i] - SCORES[j]) + noise(chance) > 0
+            lines.append([f"i{i}", f"i{j}", "left" if won else "right", language])
+    return write(tmp_path_factory.mktemp("languages") / "votes.csv", "left,right,winner,language", lines)
+
+
+def test_boards_by_segment(languages, tmp_path):
+    boards = tmp_path / "boards.csv"
+    got = result(languages, "--by", "language", "--boards", boards)
+    with open(boards, newline="") as file:
+        lines = list(csv.DictReader(file))
+    assert [(line["value"], line["item"]) for line in lines] == [(line["value"], line["item"]) for line in got["boards"]]
+    assert len(lines) == 60 and [int(line["rank"]) for line in lines] == [*range(1, 11)] * 6
+    first = {line["value"]: line["item"] for line in lines if line["rank"] == "1"}
+    assert first["en"] in ("i0", "i1") and first["xx"] in ("i8", "i9")
+    turned = {line["item"]: line["differs"] for line in lines if line["value"] == "xx"}
+    assert turned["i0"] == "lower" and turned["i9"] == "higher"
+    assert sum(line["differs"] != "" for line in lines if line["value"] != "xx") <= 15
+    table = run("rank", languages, "--by", "language").out
+    assert "than the whole" in table and max(map(len, table.splitlines())) <= 80
+
+
+def test_what_does_not_go_together(languages, tmp_path):
+    assert "language" in refused(run("rank", languages, "--by", "tongue"), 3), "it says which columns there are"
+    assert "--by" in refused(run("rank", languages, "--boards", tmp_path / "boards.csv"), 2)
+    assert "does not use it" in refused(run("rank", languages, "--by", "language", "--method", "borda"), 2)
