@@ -98,7 +98,8 @@ def between(agent) -> list[str]:
     return ["--host", places, *(str(word) for pair in settings.items() for word in ("--mca", *pair))]
 
 
-def test_two_hosts_rank_together(hosts, agent, tmp_path):
+@pytest.mark.parametrize("method", ["pdrank", "posterior"])
+def test_two_hosts_rank_together(method, hosts, agent, tmp_path):
     path = tmp_path / "votes.csv"
     path.write_bytes(text(TABLES["disconnected"]))
     names = subprocess.run(
@@ -107,7 +108,7 @@ def test_two_hosts_rank_together(hosts, agent, tmp_path):
     )  # fmt: skip
     assert sorted(names.stdout.split()) == sorted(2 * hosts), names.stderr
 
-    arguments = ["rank", path, "--method", "pdrank", "--format", "json"]
+    arguments = ["rank", path, "--method", method, "--format", "json"]
     before = crossed(hosts[0], "cable-1")
     ranked = subprocess.run(
         on_host(hosts[0], *command(4, *arguments, "--whole-below", "0", options=between(agent))),
