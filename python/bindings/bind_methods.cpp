@@ -82,6 +82,8 @@ Record predict_ids(Ranked& ranked, const Ids& left, const Ids& right, const Call
   columns["low"] = column<double>(predictions, [](const Prediction& one) { return one.low.value_or(kNone); });
   columns["high"] = column<double>(predictions, [](const Prediction& one) { return one.high.value_or(kNone); });
   columns["guess"] = column<std::uint8_t>(predictions, [](const Prediction& one) { return one.guess; });
+  if (used.law.has_ties())
+    columns["tie"] = column<double>(predictions, [](const Prediction& one) { return one.tie.value_or(kNone); });
   return columns;
 }
 

@@ -28,7 +28,7 @@ def rank(
     progress: Progress = False,
     method: str | None = None,
     preset: Literal["default", "paper"] | None = None,
-    ties: Literal["half", "drop", "error"] | None = None,
+    ties: Literal["auto", "half", "drop", "error", "rao-kupper", "davidson"] | None = None,
     component: Literal["all", "largest", "strong"] | None = None,
     few: int | None = None,
     solver: Literal["newton", "pdhg"] | None = None,
@@ -42,6 +42,10 @@ def rank(
     transform: Literal["linear", "log-odds", "probit", "arcsine"] | None = None,
     svm_cost: float | None = None,
     elo_k: float | None = None,
+    order_effect: Literal["auto", "none", "common", "per-annotator"] | None = None,
+    drift: float | Literal["auto"] | None = None,
+    half_life: float | None = None,
+    by: str | None = None,
     bootstrap: int | None = None,
     level: float | None = None,
     seed: int | None = None,
@@ -71,7 +75,8 @@ def rank(
         progress: true shows how far it is, by tqdm if that is installed; or a function of stage, done, total, change.
         method: ranking method (`pdrank methods` tells more) [auto]
         preset: default settings: this program's, or the paper's for the size of the data [default]
-        ties: what a tie counts for: half a win each way, nothing, or an error [half]
+        ties: what a tie counts for: half a win each way, nothing, or an error; or it has a law of its own, rao-kupper
+            or davidson. auto: rao-kupper for posterior, half for other methods [auto]
         component: what to rank: everything, the largest connected or the largest strongly connected part [all]
         few: flag items with fewer comparisons than this, and those linked to the rest by one pair alone that has fewer;
             0 = none [5]
@@ -88,6 +93,12 @@ def rank(
         transform: hodgerank: how the share of wins of a pair becomes a score difference [linear]
         svm_cost: svm: price of a pair on the wrong side of the margin [1]
         elo_k: elo: points that one answer can move [32]
+        order_effect: advantage of what stands first, on the left or at home: used if the answers speak for it, never,
+            one for all, or one for each annotator [auto]
+        drift: scores change with time, by so much in a year (a standard deviation, in log-odds); auto: it is learned.
+            The ranking is that of the last answer's time
+        half_life: answers count half as much with every so many days that they are older than the last one
+        by: a board for every value of this column as well, each held to the whole by as much as the answers say
         bootstrap: rank this many resamples of the rows as well, to see how uncertain the ranks are; 200 to 1000 are
             usual, 0 is none [0]
         level: probability of the rank ranges, and that tiers are told apart with [0.9]

@@ -82,7 +82,8 @@ class RankResult:
         """Everyone who answered, and how far to trust them.
 
         The columns of annotators.csv, which docs/FORMATS.md explains: ``annotator comparisons reliability
-        reliability_low reliability_high flag answers expected_right found_right``.
+        reliability_low reliability_high flag answers expected_right found_right order_effect order_effect_low
+        order_effect_high``.
 
         Example:
             >>> import pdrank
@@ -193,7 +194,8 @@ class RankResult:
         return [{key: math.nan if value is None else value for key, value in step.items()} for step in rounds]
 
     def predict(self, pairs: Any) -> Any:
-        """How likely the first item of each pair is to win: a table ``left right probability low high guess``.
+        """How likely the first item of each pair is to win: a table ``left right probability low high guess``,
+        and ``tie`` where the method has a law of ties.
 
         Args:
             pairs: rows of two items, or a table with columns such as ``left`` and ``right``.
@@ -243,8 +245,9 @@ class RankResult:
 
         Example:
             >>> import pdrank
-            >>> print(pdrank.rank([("A", "B")], method="win-rate").to_csv("annotators"), end="")
-            annotator,comparisons,reliability,reliability_low,reliability_high,flag,answers,expected_right,found_right
+            >>> print(pdrank.rank([("A", "B")], method="win-rate").to_csv("confidence"), end="")
+            row,winner,loser,annotator,weight,probability_correct
+            1,A,B,,,
         """
         if table not in _PARTS:
             raise ValueError(f"table is {table!r}, but must be one of {', '.join(_PARTS)}")

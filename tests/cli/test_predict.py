@@ -16,7 +16,7 @@ def files(write):
 def test_columns_and_probabilities(files):
     votes, pairs = files
     ran = run("predict", votes, "--pairs", pairs, "--method", "bradley-terry")
-    assert ran.status == 0 and ran.out.splitlines()[0] == "left,right,probability,low,high,guess"
+    assert ran.status == 0 and ran.out.splitlines()[0] == "left,right,probability,low,high,guess,tie"
     ab, ba, ax = rows(ran.out)
     assert (ab["left"], ab["right"]) == ("A", "B")
     assert float(ab["probability"]) == pytest.approx(0.75) == pytest.approx(1 - float(ba["probability"]))

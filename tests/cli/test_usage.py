@@ -33,7 +33,7 @@ WRONG = {
     ("rank", "x", "--output", ""): "--output",
     ("rank", "x", "--solver", "foo"): "--solver is 'foo', but must be one of newton, pdhg",
     ("rank", "x", "--preset", "foo"): "--preset is 'foo', but must be one of default, paper",
-    ("rank", "x", "--ties", "foo"): "--ties is 'foo', but must be one of half, drop, error",
+    ("rank", "x", "--ties", "foo"): "--ties is 'foo', but must be one of auto, half, drop, error, rao-kupper, davidson",
     ("rank", "x", "--component", "foo"): "--component is 'foo', but must be one of all, largest, strong",
     ("rank", "x", "--method", "foo"): "--method is 'foo', but must be one of auto, posterior, pdrank",
     ("rank", "x", "--format", "xml"): "--format: xml not in {table,csv,json,markdown} (see pdrank rank --help)",

@@ -50,7 +50,7 @@ TEST(Write, RankingCsv) {
 TEST(Write, AnnotatorsCsv) {
   EXPECT_EQ(text_of(write_annotators_csv, example()),
             "annotator,comparisons,reliability,reliability_low,reliability_high,flag,answers,expected_right,"
-            "found_right\nx,3,0.75,0.5,,random,,,\n");
+            "found_right,order_effect,order_effect_low,order_effect_high\nx,3,0.75,0.5,,random,,,,,,\n");
 }
 
 TEST(Write, ConfidenceCsv) {
