@@ -49,6 +49,19 @@ std::string unused_sentence(const std::vector<std::string>& columns) {
                      first_few(names, names.size(), kUnusedColumnsShown));
 }
 
+// Of several shares of a table, the last knows most of its columns.
+void check_asked_for(const ReadOutcome& outcome) {
+  const auto is_missing = [&](const AbsentColumn& absent) {
+    return std::ranges::find(outcome.asked_for, absent.name) == outcome.asked_for.end();
+  };
+  const auto first = std::ranges::find_if(outcome.absent, is_missing);
+  if (first == outcome.absent.end()) return;
+  const auto last = std::find_if(outcome.absent.rbegin(), outcome.absent.rend(), [&](const AbsentColumn& absent) {
+    return absent.path == first->path && absent.name == first->name;
+  });
+  throw InputError(last->path, 0, last->reason);
+}
+
 std::string conditions(std::span<const std::string> where) {
   return fmt::format("{} {}", option_named("where"), fmt::join(where, " and "));
 }
@@ -89,9 +102,7 @@ void add(ReadOutcome& outcome, const ReadOutcome& more) {
 
 ReadReport finish_report(ReadOutcome outcome, const ReadOptions& options) {
   ReadReport& report = outcome.report;
-  for (const AbsentColumn& absent : outcome.absent)
-    if (std::ranges::find(outcome.asked_for, absent.name) == outcome.asked_for.end())
-      throw InputError(absent.path, 0, absent.reason);
+  check_asked_for(outcome);
   if (!outcome.unused_columns.empty()) add_note(report, unused_sentence(outcome.unused_columns));
   if (report.left_out > 0)
     add_note(report, fmt::format("{} of {} were left out by {}.", grouped(report.left_out),
