@@ -105,8 +105,9 @@ ReadReport finish_report(ReadOutcome outcome, const ReadOptions& options) {
   check_asked_for(outcome);
   if (!outcome.unused_columns.empty()) add_note(report, unused_sentence(outcome.unused_columns));
   if (report.left_out > 0)
-    add_note(report, fmt::format("{} of {} were left out by {}.", grouped(report.left_out),
-                                 plural(report.rows, "row", "rows"), conditions(options.where)));
+    add_note(report,
+             fmt::format("{} of {} {} left out by {}.", grouped(report.left_out), plural(report.rows, "row", "rows"),
+                         report.left_out == 1 ? "was" : "were", conditions(options.where)));
   if (outcome.comparisons > 0 || (report.rows == 0 && options.may_be_empty)) return std::move(report);
   if (report.rows == 0) throw InputError(outcome.empty_path, 0, outcome.empty_reason);
   if (report.first_skipped.empty()) refuse_all_left_out(outcome, options);
