@@ -112,6 +112,25 @@ TEST_F(Shares, AnyLayout) {
   EXPECT_TRUE(same_by_teams("a,b\nb,c\n").find("has no header with known names") != std::string::npos);
 }
 
+TEST_F(Shares, ConditionsAndOtherLayouts) {
+  std::string text = "winner,loser,k\n", keyed, array = "[";
+  for (int row = 0; row < 60; ++row) {
+    text += fmt::format("a{},b{},{}\n", row % 7, row % 5, row % 3);
+    keyed += fmt::format("{{\"winner\":\"a{}\",\"loser\":\"b\"{}}}\n", row % 7, row < 2 ? "" : ",\"k\":1");
+    array += fmt::format("{}{{\"winner\":\"a{}\",\n\"loser\":\"b\"}}", row == 0 ? "" : ",", row % 7);
+  }
+  EXPECT_NE(same_by_teams(text, {.where = {"k=1", "winner!=a3"}}).find("left out 43"), std::string::npos);
+  EXPECT_EQ(same_by_teams(text, {.where = {"k=7"}}),
+            "error: v: no row has k=7; the most frequent values are '0' (20), '1' (20) and '2' (20)");
+  EXPECT_NE(same_by_teams(keyed, {.where = {"k=1"}}).find("left out 2"), std::string::npos);
+  EXPECT_TRUE(same_by_teams(keyed, {.where = {"l=1"}}).starts_with("error: v: no column 'l'; the columns are"));
+  EXPECT_NE(same_by_teams(array + "]").find("rows 60"), std::string::npos);
+  same_by_teams(",a,b,c\na,0,1,2\nb,2,0,1\nc,0,0,0\n");
+  const std::string path = file("placed", "judge,item,rank\nj,a,1\nj,b,2\n");
+  EXPECT_EQ(by_team({path}, cut_at({25})),
+            "error: placed: rankings with a row for every item are read by one process alone");
+}
+
 TEST_F(Shares, NothingToRead) {
   EXPECT_EQ(same_by_teams(""), "error: v: the file is empty");
   EXPECT_EQ(same_by_teams("\xef\xbb\xbf\n \n\n"), "error: v: the file is empty");

@@ -59,6 +59,19 @@ std::string find_time(const std::vector<std::string>& columns) {
   return found == columns.end() ? std::string() : *found;
 }
 
+// Of several shares of a table, the last knows most of its columns.
+void check_asked_for(const ReadOutcome& outcome) {
+  const auto is_missing = [&](const AbsentColumn& absent) {
+    return std::ranges::find(outcome.asked_for, absent.name) == outcome.asked_for.end();
+  };
+  const auto first = std::ranges::find_if(outcome.absent, is_missing);
+  if (first == outcome.absent.end()) return;
+  const auto last = std::find_if(outcome.absent.rbegin(), outcome.absent.rend(), [&](const AbsentColumn& absent) {
+    return absent.path == first->path && absent.name == first->name;
+  });
+  throw InputError(last->path, 0, last->reason);
+}
+
 std::string conditions(std::span<const std::string> where) {
   return fmt::format("{} {}", option_named("where"), fmt::join(where, " and "));
 }
@@ -99,14 +112,13 @@ void add(ReadOutcome& outcome, const ReadOutcome& more) {
 
 ReadReport finish_report(ReadOutcome outcome, const ReadOptions& options) {
   ReadReport& report = outcome.report;
-  for (const AbsentColumn& absent : outcome.absent)
-    if (std::ranges::find(outcome.asked_for, absent.name) == outcome.asked_for.end())
-      throw InputError(absent.path, 0, absent.reason);
+  check_asked_for(outcome);
   if (!outcome.unused_columns.empty()) add_note(report, unused_sentence(outcome.unused_columns));
   report.time_column = find_time(outcome.unused_columns);
   if (report.left_out > 0)
-    add_note(report, fmt::format("{} of {} were left out by {}.", grouped(report.left_out),
-                                 plural(report.rows, "row", "rows"), conditions(options.where)));
+    add_note(report,
+             fmt::format("{} of {} {} left out by {}.", grouped(report.left_out), plural(report.rows, "row", "rows"),
+                         report.left_out == 1 ? "was" : "were", conditions(options.where)));
   if (outcome.comparisons > 0 || (report.rows == 0 && options.may_be_empty)) return std::move(report);
   if (report.rows == 0) throw InputError(outcome.empty_path, 0, outcome.empty_reason);
   if (report.first_skipped.empty()) refuse_all_left_out(outcome, options);

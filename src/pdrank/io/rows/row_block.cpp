@@ -32,6 +32,8 @@ void Layout::recognise(std::uint64_t line, const ReadRules& rules) {
   for (const Condition& one : rules.where) found.where.push_back(find_column(format, line, found, one.column));
   columns = found;
   recognised = format.names.size();
+  is_plain = found.shape == RowShape::winner_loser && !found.of(Extra::tie) && !found.of(Extra::first) &&
+             !found.of(Extra::share) && !found.of(Extra::grade);
   if (found.shape != RowShape::pair || found.verdict_kind > VerdictKind::outcome) return;
   // Without a header the first line's fields are no names.
   const auto name = [&](std::size_t column) { return found.names_are_data ? "" : format.names[column]; };

@@ -32,6 +32,7 @@ struct Layout {
   std::optional<Columns> columns = {};  // none before the first row of JSON Lines
   std::size_t recognised = 0;           // so many names were known when the columns were recognised
   VerdictReader verdict = {};
+  bool is_plain = false;  // rows name a winner and a loser, and say no more about the answer
 
   // Works out the columns from the names, which are on `line`; throws as recognise_columns does. The shape of the rows
   // stays; names that only later rows have can add the optional columns.

@@ -95,6 +95,13 @@ void RowReader::add_pair(const TableReader& table) {
   const std::string_view first = item_name(table, columns.first);
   const std::string_view second = item_name(table, columns.second);
   if (first == second) refuse_same_item(columns.shape == RowShape::pair ? "the two items" : "winner and loser", first);
+  if (!layout_.is_plain) return add_judged(table, first, second);
+  add_row(table, 2);
+  add_item(first, 0);
+  add_item(second, 1);
+}
+
+void RowReader::add_judged(const TableReader& table, std::string_view first, std::string_view second) {
   const Judgement judgement = judge(table, first, second);
   const Side side = side_of(table, first, second);
   if (judgement.tie()) note_tie(first, second);
@@ -231,7 +238,7 @@ BlockRow& RowReader::add_row(const TableReader& table, std::size_t items, bool i
   const std::string_view weight = read(table, Extra::weight), annotator = read(table, Extra::annotator);
   BlockRow row;
   row.weight = weight.data() == nullptr ? 1 : parse_weight(weight);
-  row.time = parse_moment(read(table, Extra::time));
+  if (const std::string_view time = read(table, Extra::time); !time.empty()) row.time = parse_moment(time);
   row.items = static_cast<std::uint32_t>(items);
   row.is_open = is_open;
   row.number = static_cast<std::uint32_t>(block_.report.rows + 1);
@@ -257,15 +264,6 @@ void RowReader::note_tie(std::string_view first, std::string_view second) {
   if (rules_.options.refuse_ties)
     throw RowError("tie", fmt::format("{} and {} are tied, and ties are refused", quoted(first), quoted(second)));
   block_.has_ties = true;
-}
-
-// The field, with a null pointer where the row has no such column.
-std::string_view RowReader::read(const TableReader& table, Extra what) const {
-  return asked_for(table, layout_.columns->of(what));
-}
-
-std::string_view RowReader::asked_for(const TableReader& table, const std::optional<std::size_t>& column) const {
-  return column ? table.field(*column) : std::string_view();
 }
 
 }  // namespace pdrank::io

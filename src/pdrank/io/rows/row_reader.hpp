@@ -26,6 +26,7 @@ class RowReader {
   bool is_wanted(const TableReader& table);
   void add(const TableReader& table);
   void add_pair(const TableReader& table);
+  void add_judged(const TableReader& table, std::string_view first, std::string_view second);
   void add_ranking(const TableReader& table);
   void add_best_worst(const TableReader& table);
   void find_shown(const TableReader& table, std::string_view best, std::string_view worst);
@@ -37,8 +38,13 @@ class RowReader {
   Judgement read_verdict(const TableReader& table, std::string_view first, std::string_view second);
   Side side_of(const TableReader& table, std::string_view first, std::string_view second) const;
   void note_tie(std::string_view first, std::string_view second);
-  std::string_view read(const TableReader& table, Extra what) const;
-  std::string_view asked_for(const TableReader& table, const std::optional<std::size_t>& column) const;
+  // The field, with a null pointer where the row has no such column.
+  std::string_view read(const TableReader& table, Extra what) const {
+    return asked_for(table, layout_.columns->extra[static_cast<std::size_t>(what)]);
+  }
+  static std::string_view asked_for(const TableReader& table, const std::optional<std::size_t>& column) {
+    return column ? table.field(*column) : std::string_view();
+  }
 
   Layout layout_;
   const ReadRules& rules_;
