@@ -8,6 +8,7 @@
 #include "output_flags.hpp"
 #include "output_set.hpp"
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/io/rows/read_comparisons.hpp"
 #include "pdrank/io/rows/read_items.hpp"
@@ -29,6 +30,7 @@ struct PredictArguments {
   ReadOptions read;
   RankOptions options;
   OutputFlags flags;
+  bool left_first = false;
 };
 
 std::string percent(const std::optional<double>& probability) {
@@ -36,12 +38,25 @@ std::string percent(const std::optional<double>& probability) {
 }
 
 std::string predict_text(const PredictResult& result, std::size_t width) {
+  const bool ties = result.law.has_ties();
   Table table;
   for (const char* title : {"left", "right"}) table.add_column(title, Table::Align::left);
-  for (const char* title : {"left wins", "low", "high"}) table.add_column(title, Table::Align::right);
-  for (const PairPrediction& pair : result.pairs)
-    table.add_row({pair.left, pair.right, percent(pair.probability) + (pair.guess ? " ?" : ""), percent(pair.low),
-                   percent(pair.high)});
+  if (ties)
+    for (const char* title : {"left wins", "tie", "right wins"}) table.add_column(title, Table::Align::right);
+  for (const char* title : {ties ? "with half the ties" : "left wins", "low", "high"})
+    table.add_column(title, Table::Align::right);
+  for (const PairPrediction& pair : result.pairs) {
+    std::vector<std::string> cells = {pair.left, pair.right};
+    if (ties) {
+      const double tie = pair.tie.value_or(0);
+      for (const double part : {pair.probability - tie / 2, tie, 1 - pair.probability - tie / 2})
+        cells.push_back(percent(part));
+    }
+    cells.push_back(percent(pair.probability) + (pair.guess ? " ?" : ""));
+    cells.push_back(percent(pair.low));
+    cells.push_back(percent(pair.high));
+    table.add_row(std::move(cells));
+  }
   return table.text(width) + '\n' + notes_text(result.notes, width);
 }
 
@@ -54,7 +69,6 @@ void write(const PredictResult& result, Format format, Sink& sink) {
 PredictResult find_predictions(const PredictArguments& arguments, Observer* observer) {
   ReadOptions read = arguments.read;
   read.refuse_ties = arguments.options.ties == TieRule::error;
-  read.context = context_of(arguments.options);
   const Comparisons data = read_comparisons(arguments.files, read, observer);
   std::vector<std::pair<ItemId, ItemId>> pairs;
   for (const auto& [left, right] : read_pairs(arguments.pairs, data.items))
@@ -63,12 +77,16 @@ PredictResult find_predictions(const PredictArguments& arguments, Observer* obse
   options.keep_draws = true;
   const RankResult result = rank(data, options, observer);
   if (result.convergence.status == Termination::stopped) throw Stopped();
-  return predict(data, result, law_of(data, result, options, observer), options.level, pairs);
+  return predict(data, result, law_of(data, result, options, observer), options.level, pairs, arguments.left_first);
 }
 
 ExitCode run(const PredictArguments& arguments) {
   validate(arguments.options);
   check_method(arguments.options);
+  if (arguments.options.by)
+    throw InvalidArgument(
+        "by", *arguments.options.by,
+        fmt::format("predictions are of the whole; {} predicts from some of the rows", option_named("where")));
   OutputFlags flags = arguments.flags;
   if (flags.output.empty() && !flags.format) flags.format = "csv";
   OutputSet outputs;
@@ -100,6 +118,8 @@ Command add_predict(CLI::App& program) {
   add_file_flag(*app, "--pairs", arguments->pairs,
                 "the pairs to predict, in two columns of item names, such as left,right")
       ->required();
+  app->add_flag("--left-first", arguments->left_first,
+                wrapped("the left item of each pair stands first, or plays at home"));
   add_output_flags(*app, arguments->flags,
                    "write the predictions: CSV, or by the ending .json everything, .md a table");
   app->get_option("--format")->description(wrapped("what to print on stdout [csv, or nothing with --output]"));

@@ -124,7 +124,8 @@ def rank(
         options["method"] = method.replace("_", "-")
     arrays = {"winner": winners, "loser": losers, "annotator": annotators, "weight": weights, "tie": tied}
     reading = Reading(columns, skip_bad_rows, ties == "error", thread_count(options), progress)
-    reading = replace(reading, where=listed(where), context=listed(by), time=time)
+    context = [] if isinstance(data, _core.Comparisons) else listed(by)  # which has those it was read with
+    reading = replace(reading, where=listed(where), context=context, time=time)
     return rank_source(to_source(data, arrays, reading), options, progress)
 
 

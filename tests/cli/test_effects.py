@@ -49,6 +49,26 @@ def test_an_order_effect_is_found_and_used(tmp_path):
     assert "ties" not in got["effects"] and "boards" not in got
 
 
+def test_predictions_know_who_stands_first(tmp_path):
+    votes = sided(tmp_path / "votes.csv", order=0.5, cut=0.4)
+    pairs = write(tmp_path / "pairs.csv", "left,right", [["i4", "i5"], ["i5", "i4"]])
+    neutral, first = (
+        json.loads(run("predict", votes, "--pairs", pairs, "--format", "json", *more).out) for more in ((), ("--left-first",))
+    )
+    one, other = (pair["probability"] for pair in neutral["pairs"])
+    assert one + other == pytest.approx(1) and any("--left-first" in note or "left_first" in note for note in neutral["notes"])
+    assert all(b["probability"] > a["probability"] + 0.05 for a, b in zip(neutral["pairs"], first["pairs"]))
+    assert "right wins" in run("predict", votes, "--pairs", pairs, "--format", "table").out
+    assert "whole" in refused(run("predict", votes, "--pairs", pairs, "--by", "left"), 2)
+
+
+def test_half_ties_count_beside_an_order_effect(tmp_path):
+    votes = sided(tmp_path / "votes.csv", order=0.8, cut=1.0, answers=800)
+    half, none = (result(votes, "--order-effect", "common", "--ties", rule) for rule in ("half", "drop"))
+    spread = [max(place["score"] for place in got["ranking"]) for got in (half, none)]
+    assert spread[0] < 0.9 * spread[1], "ties say that items are close"
+
+
 def test_no_order_effect_is_not_used(tmp_path):
     votes = sided(tmp_path / "votes.csv", order=0, cut=0)
     order = result(votes)["effects"]["order"]
@@ -143,6 +163,36 @@ def test_scores_that_drift(season):
     assert now["effects"]["drift"]["estimate"] > 0.05
     assert result(season, "--time", "date", "--drift", 0.3)["effects"]["drift"]["estimate"] == pytest.approx(0.3)
     assert "no times" in refused(run("rank", season, "--drift", "auto"), 2)
+
+
+def test_no_drift_where_there_is_none(tmp_path):
+    chance = random.Random(7)
+    for unit, name in ((1, "steps"), (86400, "days")):
+        lines = []
+        for k in range(2000):
+            i, j = chance.sample(range(len(SCORES)), 2)
+            won = SCORES[i] - SCORES[j] + noise(chance) > 0
+            lines.append([f"i{i}", f"i{j}", "left" if won else "right", 1.6e9 * (unit > 1) + k * unit])
+        votes = write(tmp_path / f"{name}.csv", "left,right,winner,when", lines)
+        still, moving = result(votes), result(votes, "--time", "when", "--drift", "auto")
+        span = 2000 * unit / (365.25 * 86400) if unit > 1 else 2000
+        assert moving["effects"]["drift"]["estimate"] * math.sqrt(span) < 0.5
+        top = [got["ranking"][0]["score"] for got in (still, moving)]
+        assert top[1] == pytest.approx(top[0], abs=0.4)
+
+
+def test_segments_that_do_not_differ(tmp_path):
+    chance = random.Random(8)
+    lines = []
+    for _ in range(1500):
+        i, j = chance.sample(range(len(SCORES)), 2)
+        won = SCORES[i] - SCORES[j] + noise(chance) > 0
+        lines.append([f"i{i}", f"i{j}", "left" if won else "right", chance.choice("xyz"), "same"])
+    votes = write(tmp_path / "votes.csv", "left,right,winner,group,one", lines)
+    got = result(votes, "--by", "group")
+    assert got["effects"]["segments"]["estimate"] < 0.25
+    assert sum(line["differs"] != "" for line in got["boards"]) <= 2
+    assert "one value" in refused(run("rank", votes, "--by", "one"), 2)
 
 
 @pytest.mark.parametrize("method", ["posterior", "bradley-terry", "pdrank"])

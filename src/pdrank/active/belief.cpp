@@ -56,7 +56,7 @@ double Belief::wins(std::size_t draw, ItemPair pair, double flip_rate) const {
 }
 
 Belief believe(const AskInput& input, Effort effort, Observer* observer) {
-  const NamedAnswers named = name_answers(input.data, input.merged);
+  const NamedAnswers named = name_answers(input.data, input.merged, {.sides = false});
   PosteriorOptions options;
   options.seed = input.seed;
   if (effort == Effort::quick && input.item_count() <= 4000) options.draws = kQuickDraws;
@@ -67,7 +67,7 @@ Belief believe(const AskInput& input, Effort effort, Observer* observer) {
 }
 
 Belief believe_again(const AskInput& input, const Belief& before, Observer* observer) {
-  const NamedAnswers named = name_answers(input.data, input.merged);
+  const NamedAnswers named = name_answers(input.data, input.merged, {.sides = false});
   PosteriorOptions options = options_for(before.learned, named);
   options.seed = input.seed;
   options.draws = std::min(before.draws(), kQuickDraws);

@@ -43,6 +43,12 @@ RankOptions options_of(std::string_view text, const CompareOptions& shared) {
     if (name == "bootstrap")
       throw InvalidArgument("methods", fmt::format("'{}={}'", name, value),
                             "a comparison of methods makes no resamples");
+    if (name == "by")
+      throw InvalidArgument("methods", fmt::format("'{}={}'", name, value), "a comparison of methods makes no boards");
+    if (name == "drift" && !shared.forward)
+      throw InvalidArgument("methods", fmt::format("'{}={}'", name, value),
+                            fmt::format("scores as of the last answer predict later ones alone: compare with {}",
+                                        option_named("forward")));
     if (std::ranges::find(common_options(), name) != common_options().end())
       throw InvalidArgument("methods", fmt::format("'{}={}'", name, value),
                             "this option must be the same for all methods");

@@ -47,7 +47,7 @@ auto answer_key(const Comparisons& data, std::size_t n) {
     std::swap(first, second);
     side = other_side(side);
   }
-  return std::tuple(first, second, data.tie(n), data.annotator(n), side);
+  return std::tuple(first, second, data.tie(n), data.annotator(n), side, data.tie(n) ? 1 : data.share(n));
 }
 
 // By what rows say: -1, 0 or 1.
@@ -277,11 +277,11 @@ struct HeldOutFolds::Predicted {
 std::vector<HeldOutFolds::Answer> HeldOutFolds::held_answers(int fold) const {
   std::vector<Answer> answers;
   for (const Share& share : held_[static_cast<std::size_t>(fold)]) {
-    const auto [first, second, tie, annotator, side] = answer_key(data_, share.n);
-    answers.push_back({first, second, tie, annotator, side, share.weight});
+    const auto [first, second, tie, annotator, side, to_winner] = answer_key(data_, share.n);
+    answers.push_back({first, second, tie, annotator, side, to_winner, share.weight});
   }
   const auto key = [](const Answer& answer) {
-    return std::tuple(answer.first, answer.second, answer.tie, answer.annotator, answer.side);
+    return std::tuple(answer.first, answer.second, answer.tie, answer.annotator, answer.side, answer.share);
   };
   std::ranges::stable_sort(answers, {}, key);
   std::size_t kept = 0;
@@ -310,7 +310,7 @@ HeldOutFolds::Predicted HeldOutFolds::predict_fold(int fold, const RankFold& ran
             : 0.5;
     predicted.probability.push_back(std::clamp(probability, kLeastProbability, 1 - kLeastProbability));
     predicted.margin.push_back(predictor.margin(answer.first, answer.second) / unit);
-    predicted.outcome.push_back(answer.tie ? 0.5 : 1);
+    predicted.outcome.push_back(answer.tie ? 0.5 : answer.share);
     predicted.weight.push_back(answer.weight);
     if (!predictor.connects(answer.first, answer.second)) predicted.unpredicted += answer.weight;
   }
@@ -416,7 +416,7 @@ double fit_held_out_slope(const Comparisons& data, const RankResult& result, con
   for (std::size_t n = 0; n < data.size(); ++n) {
     if (!counts[n]) continue;
     margin.push_back(predictor.margin(data.winner(n), data.loser(n)) / unit);
-    outcome.push_back(data.tie(n) ? 0.5 : 1);
+    outcome.push_back(data[n].winner_share());
     weight.push_back(data.weight(n));
   }
   return fit_slope(margin, outcome, weight);

@@ -65,7 +65,8 @@ class HeldOutFolds {
     ItemId first, second;  // winner and loser, unless it is a tie
     bool tie;
     AnnotatorId annotator;
-    Side side;  // `winner`: the first of the two stood first
+    Side side;     // `winner`: the first of the two stood first
+    double share;  // of the answer that goes to the first
     double weight;
   };
   struct Predicted;

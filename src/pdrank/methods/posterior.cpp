@@ -152,11 +152,16 @@ void add_hands(const Comparisons& data, const Posterior& posterior, const NamedA
   }
 }
 
-std::string order_in_words(const EffectFound& found, bool used, double flip) {
-  const auto share = [&](double effect) { return 100 * (flip + (1 - 2 * flip) / (1 + std::exp(-effect))); };
+// `law` is that of the answers.
+std::string order_in_words(const EffectFound& found, bool used, const AnswerLaw& law) {
+  const auto share = [&](double effect) {
+    const AnswerLaw::Outcomes expected = law.outcomes(effect);
+    return 100 * expected.win / (1 - expected.tie);
+  };
   const double reach = kNormal90 * found.deviation;
-  const std::string figures = fmt::format("{:.0f} % of the time ({:.0f}-{:.0f} %)", share(found.estimate),
-                                          share(found.estimate - reach), share(found.estimate + reach));
+  const std::string figures =
+      fmt::format("{:.0f} % of the time ({:.0f}-{:.0f} %{})", share(found.estimate), share(found.estimate - reach),
+                  share(found.estimate + reach), law.has_ties() ? ", ties left out" : "");
   if (used)
     return fmt::format("Of two equal items, the one that stands first is chosen {}; the ranking allows for that.",
                        figures);
@@ -166,16 +171,16 @@ std::string order_in_words(const EffectFound& found, bool used, double flip) {
 }
 
 // What was learned of sides and ties.
-std::vector<Effect> describe_effects(const Posterior& posterior, const NamedAnswers& named) {
+std::vector<Effect> describe_effects(const Posterior& posterior, const NamedAnswers& named, AnswerLaw law) {
   std::vector<Effect> effects;
   const Model& model = posterior.model;
-  const double flip = model.flip[0];
+  law.flip = model.flip[0];
   if (named.answers.circumstances && named.answers.circumstances->has_sides && !posterior.effects.effect.empty()) {
     const EffectFound& found = posterior.effects.effect[0];
     const double reach = kNormal90 * found.deviation;
     const bool used = model.in_use[0];
     effects.push_back({"order", found.estimate, found.estimate - reach, found.estimate + reach, found.log_evidence,
-                       used, order_in_words(found, used, flip)});
+                       used, order_in_words(found, used, law)});
     if (!posterior.leans.lean.empty())
       effects.push_back({"order_by_annotator", posterior.leans.deviation, kNone, kNone, posterior.leans.log_evidence,
                          true,
@@ -183,7 +188,7 @@ std::vector<Effect> describe_effects(const Posterior& posterior, const NamedAnsw
                                      "standard deviation of {:.2f}.",
                                      posterior.leans.deviation)});
   }
-  if (!posterior.effects.cut_deviation.empty() && (model.davidson > 0 || model.cut[0] > 0)) {
+  if (!posterior.effects.cut_deviation.empty() && named.has_ties) {
     const double size = model.davidson > 0 ? model.davidson : model.cut[0];
     const double factor = std::exp(kNormal90 * posterior.effects.cut_deviation[0]);
     const double share = model.davidson > 0 ? size / (2 + size) : std::tanh(size / 2);
@@ -191,17 +196,18 @@ std::vector<Effect> describe_effects(const Posterior& posterior, const NamedAnsw
                        fmt::format("Two equal items are called equal {:.0f} % of the time.", 100 * share)});
   }
   if (!named.answers.link.empty()) {
-    const double size = std::sqrt(model.link_variance);
     const bool is_time = named.segments.empty();
+    const double size = std::sqrt(model.link_variance / (is_time ? named.span : 1));
+    const double factor = std::exp(kNormal90 * posterior.link_deviation / 2);
     effects.push_back(
-        {is_time ? "drift" : "segments", size, kNone, kNone, std::nullopt, true,
+        {is_time ? "drift" : "segments", size, size / factor, size * factor, std::nullopt, true,
          is_time
-             ? fmt::format("Scores drift by {:.2g} in log-odds in a unit of time (a year where times are dates); the "
-                           "ranking is that of the last answer's time.",
-                           size)
-             : fmt::format("The scores of a segment differ from those of the whole by {:.2g} in log-odds (a "
-                           "standard deviation).",
-                           size)});
+             ? fmt::format("Scores change by about {:.2g} ({:.2g}-{:.2g}) in log-odds in {}; the ranking is that of "
+                           "the last answer's time.",
+                           size, size / factor, size * factor, named.in_years ? "a year" : "a unit of time")
+             : fmt::format("The scores of a board differ from those of the whole by about {:.2g} ({:.2g}-{:.2g}) in "
+                           "log-odds.",
+                           size, size / factor, size * factor)});
   }
   return effects;
 }
@@ -272,7 +278,7 @@ Fit fit(const MethodInput& input, const NamedAnswers& named, const RankOptions& 
   options.leans = *given.order_effect == OrderEffect::per_annotator ? Leans::always
                   : *given.order_effect == OrderEffect::automatic   ? Leans::by_evidence
                                                                     : Leans::never;
-  if (given.drift && !is_left_open(given.drift)) options.known_link = *given.drift * *given.drift;
+  if (given.drift && !is_left_open(given.drift)) options.known_link = *given.drift * *given.drift * named.span;
   options.davidson = given.ties == TieRule::davidson;
   Fit made{find_posterior(named.answers, options, observer), ""};
   made.words = in_words(made.posterior, named);
@@ -317,7 +323,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   if (!posterior.model.in_use.empty() && posterior.model.in_use[0]) output.law->order = posterior.model.effect[0];
   if (!posterior.model.cut.empty()) output.law->cut = posterior.model.cut[0];
   output.law->davidson = posterior.model.davidson;
-  output.effects = describe_effects(posterior, named);
+  output.effects = describe_effects(posterior, named, *output.law);
   if (!posterior.sources.empty()) {
     output.annotators = annotator_qualities(posterior, named);
     for (const AnnotatorQuality& quality : output.annotators)

@@ -70,18 +70,23 @@ class CircumstanceTable {
   }
 
  private:
-  // The least grade of each strength: the lowest grades that occur, the last for all that are higher. Empty where all
+  // The least grade of each strength. Of many different grades, about as many wins have each strength. Empty where all
   // wins are alike.
   static std::vector<double> strengths_of(const Comparisons& data) {
     constexpr std::size_t kMost = 5;
     if (data.columns().grade.empty()) return {};
-    std::set<double> found;
+    std::vector<double> all;
     for (std::size_t n = 0; n < data.size(); ++n)
-      if (!data.tie(n)) found.insert(data.grade(n));
-    if (found.size() < 2) return {};
-    std::vector<double> grades(found.begin(), found.end());
-    grades.resize(std::min(grades.size(), kMost));
-    return grades;
+      if (!data.tie(n)) all.push_back(data.grade(n));
+    std::ranges::sort(all);
+    std::vector<double> distinct = all;
+    distinct.erase(std::ranges::unique(distinct).begin(), distinct.end());
+    if (distinct.size() < 2) return {};
+    if (distinct.size() <= kMost) return distinct;
+    std::vector<double> grades = {all.front()};
+    for (std::size_t k = 1; k < kMost; ++k)
+      if (const double grade = all[k * all.size() / kMost]; grade > grades.back()) grades.push_back(grade);
+    return grades.size() < 2 ? std::vector<double>() : grades;
   }
 
   std::uint8_t strength_of(std::size_t n) const {
@@ -132,6 +137,7 @@ NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merg
       AnswerRow row{std::min(winner, loser), std::max(winner, loser), source, 0, 0, 0};
       if (data.tie(n)) {
         (view.tie_law ? row.won : row.tied) = weight;
+        named.has_ties = named.has_ties || view.tie_law;
       } else {
         const auto part = static_cast<float>(data.share(n));
         (winner < loser ? row.won : row.lost) = part * weight;
@@ -149,6 +155,8 @@ NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merg
                                     : make_answers(std::move(rows), nodes.count(), sources, circumstances.take());
   for (std::uint32_t& node : named.node) node = nodes.main(node);
   named.segments = nodes.segments;
+  named.span = nodes.span;
+  named.in_years = view.drift && time_unit(data).is_seconds;
   named.answers.named = nobody == 0 ? 1 : nobody;
   if (named.rankings > 0) named.answers.judges = std::move(judges);
   return named;

@@ -17,6 +17,9 @@ struct NamedAnswers {
   std::uint64_t rankings = 0;         // whole ones
   std::vector<double> grades;         // the least grade of every strength, where there are several
   std::vector<ScoreNodes::Segment> segments;  // by value, where there are any
+  double span = 0;                            // of time, where scores drift; a unit of length of their links
+  bool in_years = false;                      // what `span` is counted in; otherwise in whatever the input has
+  bool has_ties = false;                      // that have a law of their own
 };
 
 // What of the answers the model is to see.

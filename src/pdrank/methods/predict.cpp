@@ -115,7 +115,7 @@ UsedLaw law_of(const Comparisons& data, const RankResult& result, const RankOpti
 }
 
 PredictResult predict(const Comparisons& data, const RankResult& result, const UsedLaw& used, double level,
-                      std::span<const std::pair<ItemId, ItemId>> pairs) {
+                      std::span<const std::pair<ItemId, ItemId>> pairs, bool left_first) {
   PredictResult predicted{.method = result.method,
                           .own_law = used.own,
                           .law = used.law,
@@ -126,12 +126,18 @@ PredictResult predict(const Comparisons& data, const RankResult& result, const U
   std::uint64_t guesses = 0;
   bool has_ranges = true;
   for (const auto& [left, right] : pairs) {
-    const Prediction prediction = predictor.predict(used, left, right);
+    const Prediction prediction = predictor.predict(used, left, right, left_first ? 1 : 0);
     guesses += prediction.guess;
     has_ranges = has_ranges && (prediction.low || prediction.guess);
     predicted.pairs.push_back({prediction, std::string(data.items.name(left)), std::string(data.items.name(right))});
   }
   predicted.notes.push_back(law_note(result, used));
+  if (used.law.order != 0)
+    predicted.notes.push_back(
+        left_first
+            ? fmt::format("The left item stands first, which is worth {:+.2f} in log-odds.", used.law.order)
+            : fmt::format("Neither item stands first; {} gives the left one its advantage of {:+.2f} in log-odds.",
+                          option_named("left_first"), used.law.order));
   if (guesses > 0)
     predicted.notes.push_back(
         fmt::format("No chain of answers connects the items of {}: {}.", plural(guesses, "pair", "pairs"),

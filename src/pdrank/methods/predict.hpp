@@ -62,7 +62,8 @@ class Predictor {
 UsedLaw law_of(const Comparisons& data, const RankResult& result, const RankOptions& options, Observer* observer);
 
 // Predictions for pairs of items of the data. The result has its draws (RankOptions::keep_draws).
+// `left_first`: the left item of each stands first; otherwise nobody does.
 PredictResult predict(const Comparisons& data, const RankResult& result, const UsedLaw& used, double level,
-                      std::span<const std::pair<ItemId, ItemId>> pairs);
+                      std::span<const std::pair<ItemId, ItemId>> pairs, bool left_first = false);
 
 }  // namespace pdrank

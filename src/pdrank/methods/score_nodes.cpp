@@ -40,9 +40,11 @@ void for_each_used(const MergedComparisons& merged, std::span<const std::uint32_
 }  // namespace
 
 TimeUnit time_unit(const Comparisons& data) {
-  constexpr double kLongest = 1e6, kDay = 86'400, kYear = 365.25 * kDay;
+  constexpr double kSeconds = 1e8, kMilliseconds = 1e11, kDay = 86'400, kYear = 365.25 * kDay;
   const TimeSpan span = span_of(data);
-  return span.last - span.first > kLongest ? TimeUnit{kYear, kDay, true} : TimeUnit{};
+  const double largest = std::max(std::abs(span.first), std::abs(span.last));
+  const double unit = largest > kMilliseconds ? 1000 : largest > kSeconds ? 1 : 0;
+  return unit > 0 ? TimeUnit{kYear * unit, kDay * unit, true} : TimeUnit{};
 }
 
 void ScoreNodes::mark(std::uint32_t item, std::uint32_t slot) {
@@ -62,7 +64,8 @@ ScoreNodes ScoreNodes::by_time(const Comparisons& data, const MergedComparisons&
   made.is_chain_ = true;
   made.slots_.resize(made.items_);
   made.slot_of_.assign(data.size(), 0);
-  const double slice = (span.last - span.first) / kSlices, length = slice / time_unit(data).year;
+  made.span = (span.last - span.first) / time_unit(data).year;
+  const double slice = (span.last - span.first) / kSlices, length = 1.0 / kSlices;
   for_each_used(merged, number, [&](std::size_t n, std::uint32_t winner, std::uint32_t loser) {
     const double time = data.time(n);
     if (!std::isnan(time))
@@ -109,6 +112,8 @@ ScoreNodes ScoreNodes::by_value(const Comparisons& data, const MergedComparisons
       made.segments[one.slot].node.push_back(one.node);
     }
   std::erase_if(made.segments, [](const Segment& segment) { return segment.item.empty(); });
+  if (made.segments.size() < 2)
+    throw InvalidArgument("by", column.name, "the column has one value alone, so there is one board: the ranking");
   return made;
 }
 

@@ -13,8 +13,8 @@
 
 namespace pdrank {
 
-// What times are counted in: seconds where they span more than any other count would, whose unit for people is a year
-// or a day; otherwise whatever the input has.
+// What times are counted in: seconds since 1970, or thousandths of them, where the numbers are as large as those are;
+// their units for people are a year and a day. Otherwise whatever the input has.
 struct TimeUnit {
   double year = 1, day = 1;
   bool is_seconds = false;
@@ -46,6 +46,7 @@ class ScoreNodes {
     std::vector<std::uint32_t> item = {}, node = {};
   };
   std::vector<Segment> segments;  // in the order of the values' names
+  double span = 0;                // of time, in years or whatever the input has: links are in units of it
 
  private:
   struct Slot {

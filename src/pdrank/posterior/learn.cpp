@@ -49,7 +49,7 @@ class Learner {
         flip_moved_ = what_.flip ? improve_flip(fit_.turned(), answers_, beliefs_, model_.flip[0]) : 0;
       std::fill_n(model_.flip.begin(), model_.alike, model_.flip[0]);
       if (what_.link && !fit_.answers().link.empty())
-        link_moved_ = improve_link(fit_.link_square(), model_.link_variance);
+        link_moved_ = improve_link(fit_.link_slope(model_.link_variance), model_.link_variance);
       if (k % 2 == 1) effects_moved_ = improve_effects(fit_, model_);
       if (fit_.moved() < kCalm && flip_moved_ < kFlipCalm && effects_moved_ < kEffectsCalm && link_moved_ < kLinkCalm)
         break;
@@ -156,10 +156,12 @@ void rescale(ScoreShape& shape, double factor) {
   }
 }
 
-double improve_link(double mean_square, double& variance) {
-  constexpr double kLeast = 1e-4, kMost = 100, kLonger = 1.7, kFarthest = 0.7;
-  const double move = std::clamp(kLonger * std::log(std::max(mean_square, kLeast) / variance), -kFarthest, kFarthest);
-  variance = std::clamp(variance * std::exp(move), kLeast, kMost);
+double improve_link(const Propagation::LinkSlope& found, double& variance) {
+  constexpr double kFarthest = 1;
+  const double off = (std::log(variance) - kLinkMean) / (kLinkDeviation * kLinkDeviation);
+  const double move =
+      std::clamp((found.slope - off) / (found.scale + 1 / (kLinkDeviation * kLinkDeviation)), -kFarthest, kFarthest);
+  variance = std::clamp(variance * std::exp(move), kLeastLink, kMostLink);
   return std::abs(move);
 }
 

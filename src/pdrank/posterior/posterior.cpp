@@ -91,12 +91,21 @@ class Finder {
         model_(options.model),
         class_of_source_(given.sources, 0) {
     if (options.known_link > 0) model_.link_variance = options.known_link;
-    if (!options.learn_model || !given.circumstances) return;
+    if (!given.circumstances) {
+      model_.effect.clear(), model_.in_use.clear(), model_.cut.clear();
+      model_.davidson = 0;
+      return;
+    }
+    // What was known before may know of fewer effects and strengths than these answers have.
     const std::size_t effects = given.circumstances->effects;
-    model_.effect.assign(effects, 0);
-    model_.in_use = options.sure_effects;
+    const std::uint8_t strongest = std::ranges::max(given.circumstances->strength);
+    const bool has_ties = std::ranges::find(given.circumstances->strength, kTie) != given.circumstances->strength.end();
+    const std::size_t cuts = strongest > kWin || has_ties ? strongest : 0;
+    if (options.learn_model) model_.effect.clear(), model_.in_use = options.sure_effects;
+    model_.effect.resize(effects, 0.0);
     model_.in_use.resize(effects, false);
-    start_cuts(given, options.davidson, model_);
+    if (options.learn_model || (model_.davidson == 0 && model_.cut.size() < cuts))
+      start_cuts(given, options.davidson, model_);
   }
 
   Posterior run() {
@@ -192,6 +201,10 @@ class Finder {
   }
 
   void describe_effects() {
+    if (!answers_->link.empty()) {
+      const double scale = fit_->link_slope(model_.link_variance).scale;
+      result_.link_deviation = 1 / std::sqrt(scale + 1 / (kLinkDeviation * kLinkDeviation));
+    }
     if (answers_->circumstances && options_.learn_model && !stopped()) result_.effects = find_effects(*fit_, model_);
   }
 

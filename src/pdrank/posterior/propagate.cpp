@@ -108,15 +108,17 @@ void Propagation::hold_links(const Model& model) {
     sites_.node_precision[node] = sites_.node_pull[node] = 0;
 }
 
-double Propagation::link_square() const {
-  double sum = 0, count = 0;
+Propagation::LinkSlope Propagation::link_slope(double variance) const {
+  LinkSlope found;
   for (std::size_t pair = 0; pair < answers_.link.size(); ++pair) {
     if (!answers_.is_link(pair)) continue;
     const double gap = field_->mean()[answers_.first[pair]] - field_->mean()[answers_.second[pair]];
-    sum += (gap * gap + field_->pair_variance(pair)) / static_cast<double>(answers_.link[pair]);
-    ++count;
+    const double before = variance * static_cast<double>(answers_.link[pair]), after = field_->pair_variance(pair);
+    found.slope += ((gap * gap + after) / before - 1) / 2;
+    const double known = 1 - std::min(after / before, 1.0);
+    found.scale += known * known / 2;
   }
-  return count > 0 ? sum / count : 0;
+  return found;
 }
 
 void Propagation::stretch(double factor) {

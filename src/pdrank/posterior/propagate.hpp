@@ -47,8 +47,12 @@ class Propagation {
     double mean, variance;
   };
   const std::vector<Cavity>& cavities() const { return cavity_; }  // of nodes that do not hang on links
-  // The mean square of the difference of linked scores, a unit of length apart.
-  double link_square() const;
+  // By the logarithm of the variance of linked scores: derivative of the log evidence, and what Newton's method divides
+  // it by.
+  struct LinkSlope {
+    double slope = 0, scale = 0;
+  };
+  LinkSlope link_slope(double variance) const;
   std::span<const double> variances() const { return variance_; }
   // The belief about a pair's difference without its own answers.
   Cavity pair_cavity(std::size_t pair) const;

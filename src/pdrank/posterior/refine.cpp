@@ -110,6 +110,7 @@ class Sweeper {
       }
       if (!propagation_.laws().empty()) {
         add_laws(propagation_.answers_of(pair, model_), second, now, then, other, log_ratio);
+        if (answers_.tied_of(pair) > 0) add_ties(answers_.tied[pair], now, then, other, log_ratio);
         return;
       }
       for (std::size_t row = answers_.begin[pair]; row < answers_.begin[pair + 1]; ++row) {

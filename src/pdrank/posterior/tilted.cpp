@@ -129,7 +129,7 @@ class FewLaws {
   static constexpr double kMostAnswers = 12;
 
   explicit FewLaws(const PairAnswers& answers) {
-    if (answers.won.size() > kMostRows) return;
+    if (answers.won.size() > kMostRows || answers.tied > 0) return;
     for (std::size_t row = 0; row < answers.won.size(); ++row) {
       const double won = static_cast<double>(answers.won[row]), lost = static_cast<double>(answers.lost[row]);
       if (won != std::floor(won) || lost != std::floor(lost) || won + lost > kMostAnswers) return;
@@ -230,6 +230,12 @@ struct LikelihoodSlopes {
   double slope, bend;
 };
 
+// Of ties that are half a win each way.
+double log_of_ties(const PairAnswers& answers, double d) {
+  if (answers.tied == 0) return 0;
+  return answers.tied * (std::numbers::ln2 - std::abs(d) / 2 - std::log1p(std::exp(-std::abs(d))));
+}
+
 // Answers of which nothing is known but who gave them.
 class PlainRows {
  public:
@@ -242,9 +248,7 @@ class PlainRows {
     double sum = 0;
     for (std::size_t row = 0; row < size(); ++row)
       if (row != left_out) sum += log_of(row, s);
-    if (answers_.tied > 0)
-      sum += answers_.tied * (std::numbers::ln2 - std::abs(d) / 2 - std::log1p(std::exp(-std::abs(d))));
-    return sum;
+    return sum + log_of_ties(answers_, d);
   }
 
   LikelihoodSlopes slopes(double d, std::size_t left_out) const {
@@ -308,11 +312,12 @@ class LawRows {
     double sum = 0;
     for (std::size_t row = 0; row < size(); ++row)
       if (row != left_out) sum += log_row(row, d);
-    return sum;
+    return sum + log_of_ties(answers_, d);
   }
 
   LikelihoodSlopes slopes(double d, std::size_t left_out) const {
-    LikelihoodSlopes sum{0, 0};
+    const double s = logistic(d), t = logistic(-d);
+    LikelihoodSlopes sum{answers_.tied * (t - s) / 2, -answers_.tied * s * t};
     for (std::size_t row = 0; row < size(); ++row) {
       if (row == left_out) continue;
       const RowLaw at = answers_.law_of(row);
