@@ -38,7 +38,9 @@ TEST_F(MoreLayouts, Goals) {
 TEST_F(MoreLayouts, WinnersAsFlags) {
   const std::string head = "id,model_a,model_b,prompt,winner_model_a,winner_model_b,winner_tie\n";
   EXPECT_EQ(read(head + "1,x,y,p,1,0,0\n2,x,y,p,0,1,0\n3,x,y,p,0,0,1\n"), "1 x>y\n2 y>x\n3 x=y\n");
-  EXPECT_EQ(error_of(head + "1,x,y,p,0,0,0\n"), "v.csv:2: no answer: none of the columns that say who won is set");
+  EXPECT_EQ(
+      error_of(head + "1,x,y,p,0,0,0\n"),
+      "v.csv:2: no answer: none of the columns that say who won is set; skip_bad_rows leaves out rows without one");
   EXPECT_EQ(error_of(head + "1,x,y,p,1,1,0\n"), "v.csv:2: more than one of the columns that say who won is set");
 }
 
