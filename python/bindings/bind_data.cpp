@@ -14,6 +14,7 @@
 
 #include "bindings.hpp"
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 #include "pdrank/data/from_ids.hpp"
 #include "pdrank/data/update.hpp"
 
@@ -172,13 +173,20 @@ void for_each_column(Columns& columns, Visit&& visit) {
   visit("row", columns.row);
 }
 
+// Notes as Python spells them: the marks of options are no text.
+std::vector<std::string> plain_notes(const ReadReport& report) {
+  std::vector<std::string> notes;
+  for (const std::string& note : report.notes) notes.push_back(plain(note));
+  return notes;
+}
+
 nb::tuple state_of(nb::handle self) {
   const Comparisons& data = data_of(self);
   const ComparisonColumns columns = data.columns();
   nb::dict arrays;
   for_each_column(columns, [&](const char* name, const auto& column) { arrays[name] = plain_view(column, self); });
   return nb::make_tuple(name_list(data.items), name_list(data.annotators), arrays, context_of(self), data.report.rows,
-                        data.report.left_out, data.report.skipped, data.report.first_skipped, data.report.notes);
+                        data.report.left_out, data.report.skipped, data.report.first_skipped, plain_notes(data.report));
 }
 
 void restore(Comparisons& data, const State& state) {

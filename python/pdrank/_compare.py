@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -150,6 +151,7 @@ def compare(
     weights: Any = None,
     tied: Any = None,
     columns: Columns = None,
+    time: str | None = None,
     where: Texts = None,
     skip_bad_rows: bool = False,
     truth: Any = None,
@@ -157,7 +159,7 @@ def compare(
     folds: int | None = None,
     forward: bool = False,
     top: int = 10,
-    ties: Literal["half", "drop", "error"] = "half",
+    ties: Literal["auto", "half", "drop", "error", "rao-kupper", "davidson"] = "auto",
     component: Literal["all", "largest", "strong"] = "all",
     seed: int = 1,
     threads: int = 0,
@@ -166,7 +168,7 @@ def compare(
     """Run all methods on the same data, side by side.
 
     Args:
-        data, winners, losers, annotators, weights, tied, columns, where, skip_bad_rows, progress: as for `pdrank.rank`.
+        data, winners, losers, annotators, weights, tied, columns, time, where, skip_bad_rows, progress: as for `pdrank.rank`.
         truth: true scores, in any form that `pdrank.evaluate` takes.
         methods: which; each with options of its own after a colon: ``["elo", "pdrank", "pdrank:gamma=0.01"]``. All if
             not given.
@@ -188,7 +190,8 @@ def compare(
         options["methods"] = methods.split(",") if isinstance(methods, str) else list(methods)
     arrays = {"winner": winners, "loser": losers, "annotator": annotators, "weight": weights, "tie": tied}
     known = None if truth is None else scores_by_name(truth)
-    reading = Reading(columns, skip_bad_rows, ties == "error", thread_count(options), progress, where=listed(where))
+    reading = Reading(columns, skip_bad_rows, ties == "error", thread_count(options), progress)
+    reading = replace(reading, where=listed(where), time=time)
     source = to_source(data, arrays, reading)
     by_item = None if known is None else _by_item(known, source.comparisons.items)
     with observing(progress) as observer:

@@ -247,9 +247,10 @@ class PDRank(_Ranker):
         max_iterations: int | None = None,
         solver: Literal["newton", "pdhg"] | None = None,
         preset: Literal["default", "paper"] | None = None,
-        ties: Literal["half", "drop", "error"] | None = None,
+        ties: Literal["auto", "half", "drop", "error", "rao-kupper", "davidson"] | None = None,
         component: Literal["all", "largest", "strong"] | None = None,
         few: int | None = None,
+        half_life: float | None = None,
         bootstrap: int | None = None,
         level: float | None = None,
         seed: int | None = None,
@@ -268,6 +269,7 @@ class PDRank(_Ranker):
         self.ties = ties
         self.component = component
         self.few = few
+        self.half_life = half_life
         self.bootstrap = bootstrap
         self.level = level
         self.seed = seed
@@ -304,9 +306,13 @@ class Posterior(_Ranker):
     def __init__(
         self,
         *,
-        ties: Literal["half", "drop", "error"] | None = None,
+        ties: Literal["auto", "half", "drop", "error", "rao-kupper", "davidson"] | None = None,
         component: Literal["all", "largest", "strong"] | None = None,
         few: int | None = None,
+        half_life: float | None = None,
+        order_effect: Literal["auto", "none", "common", "per-annotator"] | None = None,
+        drift: float | Literal["auto"] | None = None,
+        by: str | None = None,
         level: float | None = None,
         seed: int | None = None,
         threads: int | None = None,
@@ -315,6 +321,10 @@ class Posterior(_Ranker):
         self.ties = ties
         self.component = component
         self.few = few
+        self.half_life = half_life
+        self.order_effect = order_effect
+        self.drift = drift
+        self.by = by
         self.level = level
         self.seed = seed
         self.threads = threads

@@ -19,6 +19,7 @@ READING = {
     "skip_bad_rows",
     "progress",
     "where",
+    "time",
 }
 FUNCTIONS = {"rank": pdrank.rank, "next": pdrank.next_pairs, "compare": pdrank.compare, "simulate": pdrank.simulate}
 #: what a function has beside the options of the engine, or instead of reading

@@ -8,7 +8,7 @@ from conftest import DATA, REPO, TRUTH, VOTES
 
 import pdrank
 
-SAMPLES = [path for path in sorted((REPO / "examples").glob("*.csv")) if path.name != "truth.csv"]
+SAMPLES = [REPO / "examples/votes.csv"]
 REAL = [DATA / name for name in ("readinglevel/comparisons.csv", "mtbench/human.csv", "wmt16/deu-eng.rankings.csv")]
 RUNS = [
     {},

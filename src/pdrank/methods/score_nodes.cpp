@@ -10,7 +10,7 @@
 namespace pdrank {
 namespace {
 
-constexpr std::uint32_t kSlices = 150;  // of time
+constexpr std::uint32_t kSlices = 60;  // of time
 
 struct TimeSpan {
   double first = 0, last = 0;

@@ -42,7 +42,7 @@ double improve_flip(double turned, double answers, const Beliefs& beliefs, doubl
 
 // The logarithm of the variance of linked scores, a unit of length apart, is normal before any answer: their deviation
 // is around 0.3, and from 0.06 to 1.6 with 90 %. And its limits.
-inline constexpr double kLinkMean = -2.4, kLinkDeviation = 2, kLeastLink = 1e-4, kMostLink = 25;
+inline constexpr double kLinkMean = -2.4, kLinkDeviation = 2, kLeastLink = 2.5e-3, kMostLink = 25;
 
 // A step of Newton's method for that variance. Returns how far it went, in logarithms.
 double improve_link(const Propagation::LinkSlope& found, double& variance);

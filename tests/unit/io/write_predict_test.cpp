@@ -22,7 +22,7 @@ PredictResult example() {
 
 TEST(WritePredict, Csv) {
   EXPECT_EQ(text_of(write_predict_csv, example()),
-            "left,right,probability,low,high,guess\nA,\"B, or not\",0.75,0.5,0.875,false\nA,C,0.5,,,true\n");
+            "left,right,probability,low,high,guess,tie\nA,\"B, or not\",0.75,0.5,0.875,false,\nA,C,0.5,,,true,\n");
 }
 
 TEST(WritePredict, Json) {

@@ -1,0 +1,228 @@
+// Moments of a normal belief times the likelihood of a few whole answers: nodes so far apart, and so many, that no node
+// takes an exponential.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include "pdrank/posterior/integrand.hpp"
+#include "pdrank/posterior/tilted.hpp"
+
+namespace pdrank {
+
+inline constexpr double kReach = 5.6;     // deviations of the belief to either side, for one answer
+inline constexpr double kCoarsest = 1.4;  // step in d: the poles of the logistic law are pi away from the real axis
+inline constexpr double kCoarsestOfFew = 1.0;  // of several
+
+inline double power(double base, int exponent) {
+  double value = 1;
+  for (; exponent > 0; exponent >>= 1, base *= base)
+    if (exponent & 1) value *= base;
+  return value;
+}
+
+// A few whole answers: likelihoods are products, and the weights of the nodes follow from each other, so that no node
+// takes an exponential.
+class FewAnswers {
+ public:
+  static constexpr std::size_t kMostRows = 4;
+  static constexpr double kMostAnswers = 12;
+
+  explicit FewAnswers(const PairAnswers& answers) {
+    if (answers.won.size() > kMostRows || !is_count(answers.tied)) return;
+    tied_ = static_cast<int>(answers.tied);
+    all_ = answers.tied;
+    for (std::size_t row = 0; row < answers.won.size(); ++row) {
+      const double won = static_cast<double>(answers.won[row]), lost = static_cast<double>(answers.lost[row]);
+      if (!is_count(won) || !is_count(lost)) return;
+      const double flip = answers.flip[answers.source_class[row]];
+      rows_[count_++] = {static_cast<int>(won), static_cast<int>(lost), flip, answers.source_class[row] == 0};
+      all_ += won + lost;
+      // By how much the answers may outweigh the belief, in logarithms.
+      outweighs_ += (won + lost) * std::log(std::max(1 - flip, flip) / std::min(1 - flip, flip));
+    }
+    are_few_ = all_ <= kMostAnswers;
+    is_one_ = all_ == 1 && tied_ == 0;
+  }
+
+  bool are_few() const { return are_few_; }
+
+  // Nothing where the belief is so wide that it would take too many nodes.
+  std::optional<TiltedPair> tilt(double mean, double variance) const {
+    const double deviation = std::sqrt(variance), outweighs = outweighs_ + tied_ * std::abs(mean) / 2;
+    const double reach = is_one_ ? kReach : std::sqrt(kReach * kReach + 2 * outweighs);
+    // The product is narrower than the belief: an answer adds a quarter to the precision at most.
+    const double step = is_one_ ? std::min(kStep, kCoarsest / deviation)
+                                : std::min(kStep / std::sqrt(1 + variance * all_ / 4), kCoarsestOfFew / deviation);
+    constexpr double kFarthest = 690, kMostHere = 2000;  // d, whose exponential must not overflow; nodes
+    if (!(std::abs(mean) + reach * deviation < kFarthest && 2 * reach / step < kMostHere)) {
+      if (is_one_) return tilt_step(mean, variance);
+      return std::nullopt;
+    }
+    const auto half = static_cast<int>(std::ceil(reach / step));
+    // z from -half * step on; d = mean + deviation z.
+    const double z0 = -half * step;
+    double weight = std::exp(-z0 * z0 / 2), ratio = std::exp(-z0 * step - step * step / 2);
+    const double falls = std::exp(-step * step), grows = std::exp(-deviation * step);
+    double odds = std::exp(-(mean + deviation * z0));  // e^-d
+    double sum = 0, sum_z = 0, sum_z2 = 0, turned = 0;
+    double z = z0;
+    for (int k = 0; k <= 2 * half; ++k) {
+      const double s = 1 / (1 + odds), t = odds * s;
+      double likelihood = 1, turned_here = 0;
+      for (std::size_t row = 0; row < count_; ++row) {
+        const auto& [won, lost, flip, counts] = rows_[row];
+        const double p = flip * t + (1 - flip) * s, q = flip * s + (1 - flip) * t;
+        if (won > 0) likelihood *= power(p, won);
+        if (lost > 0) likelihood *= power(q, lost);
+        if (counts) turned_here += flip * ((won > 0 ? won * t / p : 0) + (lost > 0 ? lost * s / q : 0));
+      }
+      if (tied_ > 0) likelihood *= power(2 * std::sqrt(s * t), tied_);
+      const double w = weight * likelihood;
+      sum += w;
+      sum_z += w * z;
+      sum_z2 += w * z * z;
+      turned += w * turned_here;
+      z += step;
+      weight *= ratio;
+      ratio *= falls;
+      odds *= grows;
+    }
+    const double mean_z = sum_z / sum;
+    return TiltedPair{std::log(sum * step) - 0.5 * std::log(2 * std::numbers::pi), mean + deviation * mean_z,
+                      variance * (sum_z2 / sum - mean_z * mean_z), turned / sum};
+  }
+
+ private:
+  // One answer and a belief beside whose width the logistic law is a step: the normal law in closed form.
+  TiltedPair tilt_step(double mean, double variance) const {
+    const Row& row = rows_[0];
+    const double sign = row.won > 0 ? 1 : -1, deviation = std::sqrt(variance), t = sign * mean / deviation;
+    const double above = 0.5 * std::erfc(-t / std::numbers::sqrt2);
+    const double density = std::exp(-t * t / 2) / std::sqrt(2 * std::numbers::pi);
+    const double mass = std::max(row.flip + (1 - 2 * row.flip) * above, 1e-300);
+    const double slope = (1 - 2 * row.flip) * density / (deviation * mass),
+                 bend = slope * slope + t * slope / deviation;
+    return {std::log(mass), mean + sign * variance * slope, std::max(variance - variance * variance * bend, 1e-300),
+            row.counts ? row.flip * (1 - above) / mass : 0};
+  }
+
+  static bool is_count(double value) { return value <= kMostAnswers && value == std::floor(value); }
+
+  struct Row {
+    int won, lost;
+    double flip;
+    bool counts;  // among those turned round
+  };
+  std::array<Row, kMostRows> rows_;
+  std::size_t count_ = 0;
+  int tied_ = 0;
+  double all_ = 0, outweighs_ = 0;
+  bool are_few_ = false, is_one_ = false;
+};
+
+// The same where circumstances matter. Everything is a function of e^-margin, which no node takes an exponential for.
+class FewLaws {
+ public:
+  static constexpr std::size_t kMostRows = 4;
+  static constexpr double kMostAnswers = 12;
+
+  explicit FewLaws(const PairAnswers& answers) {
+    if (answers.won.size() > kMostRows || answers.tied > 0) return;
+    for (std::size_t row = 0; row < answers.won.size(); ++row) {
+      const double won = static_cast<double>(answers.won[row]), lost = static_cast<double>(answers.lost[row]);
+      if (won != std::floor(won) || lost != std::floor(lost) || won + lost > kMostAnswers) return;
+      const RowLaw at = answers.law_of(row);
+      const bool is_open = std::isinf(at.law.high);
+      rows_[count_++] = {static_cast<int>(won),
+                         static_cast<int>(lost),
+                         at.flip,
+                         std::exp(-at.offset),
+                         std::exp(at.law.low),
+                         is_open ? 0 : std::exp(-at.law.high),
+                         is_open ? 1 : -std::expm1(at.law.low - at.law.high),
+                         at.law.tie,
+                         at.law.is_tie,
+                         answers.source_class[row] < answers.alike && !at.law.is_tie};
+      all_ += won + lost;
+      const bool is_bounded = is_open && at.law.tie == 0;
+      outweighs_ +=
+          is_bounded ? (won + lost) * std::log(std::max(1 - at.flip, at.flip) / std::min(1 - at.flip, at.flip)) : 0;
+      unbounded_ += is_bounded ? 0 : won + lost;
+      farthest_ =
+          std::max(farthest_, std::abs(at.offset) + std::abs(at.law.low) + (is_open ? 0 : std::abs(at.law.high)));
+    }
+    are_few_ = all_ > 0 && all_ <= kMostAnswers;
+  }
+
+  std::optional<TiltedPair> tilt(double mean, double variance) const {
+    if (!are_few_) return std::nullopt;
+    const double deviation = std::sqrt(variance);
+    const double outweighs = outweighs_ + unbounded_ * (std::abs(mean) + farthest_);
+    const double reach = std::sqrt(kReach * kReach + 2 * outweighs);
+    const double step = std::min(kStep / std::sqrt(1 + variance * all_ / 2), kCoarsestOfFew / deviation);
+    constexpr double kFarthest = 300, kMostHere = 1000;
+    if (!(std::abs(mean) + reach * deviation + farthest_ < kFarthest && 2 * reach / step < kMostHere))
+      return std::nullopt;
+    const auto half = static_cast<int>(std::ceil(reach / step));
+    const double z0 = -half * step;
+    double weight = std::exp(-z0 * z0 / 2), ratio = std::exp(-z0 * step - step * step / 2);
+    const double falls = std::exp(-step * step), grows = std::exp(-deviation * step);
+    double odds = std::exp(-(mean + deviation * z0));  // e^-d
+    double sum = 0, sum_z = 0, sum_z2 = 0, turned = 0, z = z0;
+    for (int k = 0; k <= 2 * half; ++k) {
+      double likelihood = 1, turned_here = 0;
+      for (std::size_t n = 0; n < count_; ++n) {
+        const Row& row = rows_[n];
+        const double e = odds * row.shift, up = row.chance(e), down = row.chance(1 / e);
+        const double p = row.flip * down + (1 - row.flip) * up, q = row.flip * up + (1 - row.flip) * down;
+        if (row.won > 0) likelihood *= power(p, row.won);
+        if (row.lost > 0) likelihood *= power(q, row.lost);
+        if (row.counts)
+          turned_here += row.flip * ((row.won > 0 ? row.won * down / p : 0) + (row.lost > 0 ? row.lost * up / q : 0));
+      }
+      const double w = weight * likelihood;
+      sum += w;
+      sum_z += w * z;
+      sum_z2 += w * z * z;
+      turned += w * turned_here;
+      z += step;
+      weight *= ratio;
+      ratio *= falls;
+      odds *= grows;
+    }
+    if (!(sum > 1e-280)) return std::nullopt;
+    const double mean_z = sum_z / sum;
+    return TiltedPair{std::log(sum * step) - 0.5 * std::log(2 * std::numbers::pi), mean + deviation * mean_z,
+                      variance * (sum_z2 / sum - mean_z * mean_z), turned / sum};
+  }
+
+ private:
+  struct Row {
+    int won, lost;
+    double flip;
+    double shift;              // e^-offset
+    double low, high, inside;  // of MarginLaw: e^low, e^-high, 1 - e^(low - high)
+    double tie;
+    bool is_tie, counts;
+
+    // Of e^-margin.
+    double chance(double e) const {
+      if (tie > 0) {
+        const double root = std::sqrt(e);
+        return is_tie ? tie / (1 / root + root + tie) : 1 / (1 + e + tie * root);
+      }
+      const double above = 1 / (1 + e * low);
+      return high > 0 ? above * inside / (1 + high / e) : above;
+    }
+  };
+  std::array<Row, kMostRows> rows_;
+  std::size_t count_ = 0;
+  double all_ = 0, outweighs_ = 0, unbounded_ = 0, farthest_ = 0;
+  bool are_few_ = false;
+};
+
+}  // namespace pdrank
