@@ -168,7 +168,8 @@ def compare(
     """Run all methods on the same data, side by side.
 
     Args:
-        data, winners, losers, annotators, weights, tied, columns, time, where, skip_bad_rows, progress: as for `pdrank.rank`.
+        data, winners, losers, annotators, weights, tied, columns, time, where, skip_bad_rows, progress: as for
+            `pdrank.rank`.
         truth: true scores, in any form that `pdrank.evaluate` takes.
         methods: which; each with options of its own after a colon: ``["elo", "pdrank", "pdrank:gamma=0.01"]``. All if
             not given.

@@ -136,6 +136,10 @@ FILES = {
 }  # fmt: skip
 
 
+#: files that say who stood on which side; of the others sides are dealt evenly, so that they say nothing
+SIDED = ("left, right, winner", "arena", "a label", "outcomes")
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_every_format_can_be_imported(client, name):
     body, format, expected = FILES[name]
@@ -145,7 +149,18 @@ def test_every_format_can_be_imported(client, name):
     assert answer.json["votes"] == len(expected) and answer.json["skipped"] == 0
     columns = ("left", "right", "winner", "annotator")
     got = rows(client.export(project, "comparisons"))
+    for row in got:
+        if name not in SIDED and row["winner"] == "right":
+            row["left"], row["right"], row["winner"] = row["right"], row["left"], "left"
     assert [" ".join(row[column] for column in columns) for row in got] == expected
+
+
+def test_sides_that_nobody_knows_say_nothing(client):
+    project = client.post("/api/projects", {"name": "sides"})["id"]
+    body = "winner,loser\n" + "A,B\nB,A\n" * 200
+    assert client.ask("POST", f"/api/projects/{project}/import", body.encode(), format="csv").status == 200
+    left = sum(row["winner"] == "left" for row in rows(client.export(project, "comparisons")))
+    assert 150 < left < 250
 
 
 @pytest.mark.skipif(not shutil.which("zstd"), reason="needs the program zstd")
