@@ -12,7 +12,7 @@
 namespace pdrank {
 namespace {
 
-// The likelihood of rows as a function of d. Row `left_out` is left out of it.
+// The likelihood of rows as a function of d: its logarithm is added to a sum. Row `left_out` is left out of it.
 constexpr std::size_t kAll = static_cast<std::size_t>(-1);
 
 struct LikelihoodSlopes {
@@ -32,9 +32,8 @@ class PlainRows {
 
   std::size_t size() const { return answers_.won.size(); }
 
-  double log_value(double d, std::size_t left_out) const {
+  double log_value(double d, std::size_t left_out, double sum) const {
     const double s = logistic(d);
-    double sum = 0;
     for (std::size_t row = 0; row < size(); ++row)
       if (row != left_out) sum += log_of(row, s);
     return sum + log_of_ties(answers_, d);
@@ -97,8 +96,7 @@ class LawRows {
 
   std::size_t size() const { return answers_.won.size(); }
 
-  double log_value(double d, std::size_t left_out) const {
-    double sum = 0;
+  double log_value(double d, std::size_t left_out, double sum) const {
     for (std::size_t row = 0; row < size(); ++row)
       if (row != left_out) sum += log_row(row, d);
     return sum + log_of_ties(answers_, d);
@@ -170,7 +168,9 @@ class Target {
 
   double mean() const { return mean_; }
   double deviation() const { return std::sqrt(variance_); }
-  double value(double d) const { return -(d - mean_) * (d - mean_) / (2 * variance_) + rows_.log_value(d, left_out_); }
+  double value(double d) const {
+    return rows_.log_value(d, left_out_, -(d - mean_) * (d - mean_) / (2 * variance_));
+  }
   TargetSlopes slopes(double d) const {
     const LikelihoodSlopes found = rows_.slopes(d, left_out_);
     return {found.slope, found.slope - (d - mean_) / variance_, found.bend - 1 / variance_};
