@@ -386,7 +386,8 @@ RankResult rank_what_is_left(const Comparisons& training, RankOptions options, O
 
 RankOptions settled_options(const RankResult& result, RankOptions options) {
   if (options.method == "auto")
-    for (const auto& [name, value] : result.options) set_option(options, name, value);
+    for (const auto& [name, value] : result.options)
+      if (!value.empty()) set_option(options, name, value);
   options.method = result.method;
   return options;
 }

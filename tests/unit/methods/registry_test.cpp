@@ -121,7 +121,10 @@ TEST_P(EveryMethod, ThePaperHasSettingsForPdRankAlone) {
 
 // Whatever records there are, also those of methods to come.
 TEST_P(EveryMethod, EveryOptionIsReadOrRefused) {
-  const Comparisons data = data_of(every_pair(1));
+  Comparisons data = data_of(every_pair(1));
+  ContextColumn& column = data.context[data.add_context("1")];  // for `by`
+  const std::uint32_t other = column.values.intern("other");
+  for (std::size_t n = 0; n < data.size(); n += 2) column.id[n] = other;
   for (const OptionRecord<RankOptions>& record : RankOptions::table()) {
     RankOptions set = options();
     const double number = std::clamp(1.0, record.range.low, record.range.high);
