@@ -11,7 +11,6 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/option_name.hpp"
-#include "pdrank/core/random.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/io/rows/read_comparisons.hpp"
 #include "pdrank/server/clock.hpp"
@@ -154,17 +153,18 @@ std::vector<storage::Vote> votes_of(const Comparisons& data, const std::vector<s
   std::vector<storage::Vote> votes;
   for (std::size_t n = 0; n < data.size(); ++n) {
     const AnnotatorId annotator = data.annotator(n);
-    // Where nobody knows who stood first, sides are dealt evenly: they then say nothing.
-    const bool won_right = data.first(n) == Side::unknown ? mixed(n) % 2 == 1 : data.first(n) == Side::loser;
     const storage::Id winner = items[data.winner(n)], loser = items[data.loser(n)];
-    const storage::Answer won = won_right ? storage::Answer::right : storage::Answer::left;
-    for (std::size_t again = times(data, n); again > 0; --again)
+    for (std::size_t again = times(data, n); again > 0; --again) {
+      // Where nobody knows who stood first, sides take turns: they then say nothing.
+      const bool won_right = data.first(n) == Side::unknown ? votes.size() % 2 == 1 : data.first(n) == Side::loser;
+      const storage::Answer won = won_right ? storage::Answer::right : storage::Answer::left;
       votes.push_back({.voter = annotator == kNoAnnotator ? voters.back() : voters[annotator],
                        .key = fmt::format("{}-{}", prefix, votes.size()),
                        .left = won_right ? loser : winner,
                        .right = won_right ? winner : loser,
                        .answer = data.tie(n) ? storage::Answer::tie : won,
                        .time_ms = now});
+    }
   }
   return votes;
 }

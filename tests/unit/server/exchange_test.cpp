@@ -29,8 +29,8 @@ TEST(Import, EveryLayoutBecomesVotes) {
       {"A\tX\n", "?format=tsv", "A,X,left,import,\n"},
       {"{\"winner\": \"A\", \"loser\": \"X\", \"judge\": \"J\"}\n", "?format=jsonl", "A,X,left,J,\n"},
       {"{\"model_a\": \"A\", \"model_b\": \"X\", \"winner\": \"model_b\"}\n", "", "A,X,right,import,\n"},
-      {"ranking,user\nA>X=Y,U\n", "", "A,X,left,U,\nA,Y,left,U,\nX,Y,tie,U,\n"},
-      {"winner,loser,weight\nA,X,3\n", "", "A,X,left,import,\nA,X,left,import,\nA,X,left,import,\n"},
+      {"ranking,user\nA>X=Y,U\n", "", "A,X,left,U,\nY,A,right,U,\nX,Y,tie,U,\n"},
+      {"winner,loser,weight\nA,X,3\n", "", "A,X,left,import,\nX,A,right,import,\nA,X,left,import,\n"},
       {"good;bad\nA;X\n", "?columns=winner=good,loser=bad", "A,X,left,import,\n"},
   };
   for (const auto& [text, query, expected] : files) {
