@@ -47,8 +47,9 @@ TEST(RankOptions, AutoIsAValueWhereTheRecordSaysSo) {
   EXPECT_EQ(options.gamma, kAuto);
   EXPECT_TRUE(is_left_open(options.gamma));
   EXPECT_NO_THROW(validate(options));
+  set_option(options, "drift", "auto");
   for (const Record& record : RankOptions::table()) {
-    EXPECT_EQ(record.may_be_auto, record.name == "gamma");
+    EXPECT_EQ(record.may_be_auto, record.name == "gamma" || record.name == "drift");
     if (record.may_be_auto) {
       EXPECT_EQ(option_text(options, record), "auto");
     }
