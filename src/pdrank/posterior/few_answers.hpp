@@ -24,6 +24,48 @@ inline double power(double base, int exponent) {
   return value;
 }
 
+// The answers at one difference d.
+struct AtNode {
+  double likelihood = 1;
+  double turned = 0;  // answers that are expected to have been turned round
+
+  // So many answers each way, whose probabilities are `up` and `down` were none turned round.
+  void add(int won, int lost, double flip, bool counts, double up, double down) {
+    const double p = flip * down + (1 - flip) * up, q = flip * up + (1 - flip) * down;
+    if (won > 0) likelihood *= power(p, won);
+    if (lost > 0) likelihood *= power(q, lost);
+    if (counts) turned += flip * ((won > 0 ? won * down / p : 0) + (lost > 0 ? lost * up / q : 0));
+  }
+};
+
+// The sum over d = mean + deviation z, z up to `reach` to either side in steps of `step`; at(e^-d) says what is there.
+// No node takes an exponential: weights and odds follow from those of the node before.
+template <class At>
+TiltedPair sum_nodes(double mean, double variance, double reach, double step, At&& at) {
+  const double deviation = std::sqrt(variance);
+  const auto half = static_cast<int>(std::ceil(reach / step));
+  const double z0 = -half * step;
+  double weight = std::exp(-z0 * z0 / 2), ratio = std::exp(-z0 * step - step * step / 2);
+  const double falls = std::exp(-step * step), grows = std::exp(-deviation * step);
+  double odds = std::exp(-(mean + deviation * z0));
+  double sum = 0, sum_z = 0, sum_z2 = 0, turned = 0, z = z0;
+  for (int k = 0; k <= 2 * half; ++k) {
+    const AtNode here = at(odds);
+    const double w = weight * here.likelihood;
+    sum += w;
+    sum_z += w * z;
+    sum_z2 += w * z * z;
+    turned += w * here.turned;
+    z += step;
+    weight *= ratio;
+    ratio *= falls;
+    odds *= grows;
+  }
+  const double mean_z = sum_z / sum;
+  return {std::log(sum * step) - 0.5 * std::log(2 * std::numbers::pi), mean + deviation * mean_z,
+          variance * (sum_z2 / sum - mean_z * mean_z), turned / sum};
+}
+
 // A few whole answers: likelihoods are products, and the weights of the nodes follow from each other, so that no node
 // takes an exponential.
 class FewAnswers {
@@ -62,38 +104,16 @@ class FewAnswers {
       if (is_one_) return tilt_step(mean, variance);
       return std::nullopt;
     }
-    const auto half = static_cast<int>(std::ceil(reach / step));
-    // z from -half * step on; d = mean + deviation z.
-    const double z0 = -half * step;
-    double weight = std::exp(-z0 * z0 / 2), ratio = std::exp(-z0 * step - step * step / 2);
-    const double falls = std::exp(-step * step), grows = std::exp(-deviation * step);
-    double odds = std::exp(-(mean + deviation * z0));  // e^-d
-    double sum = 0, sum_z = 0, sum_z2 = 0, turned = 0;
-    double z = z0;
-    for (int k = 0; k <= 2 * half; ++k) {
+    return sum_nodes(mean, variance, reach, step, [&](double odds) {
       const double s = 1 / (1 + odds), t = odds * s;
-      double likelihood = 1, turned_here = 0;
+      AtNode at;
       for (std::size_t row = 0; row < count_; ++row) {
         const auto& [won, lost, flip, counts] = rows_[row];
-        const double p = flip * t + (1 - flip) * s, q = flip * s + (1 - flip) * t;
-        if (won > 0) likelihood *= power(p, won);
-        if (lost > 0) likelihood *= power(q, lost);
-        if (counts) turned_here += flip * ((won > 0 ? won * t / p : 0) + (lost > 0 ? lost * s / q : 0));
+        at.add(won, lost, flip, counts, s, t);
       }
-      if (tied_ > 0) likelihood *= power(2 * std::sqrt(s * t), tied_);
-      const double w = weight * likelihood;
-      sum += w;
-      sum_z += w * z;
-      sum_z2 += w * z * z;
-      turned += w * turned_here;
-      z += step;
-      weight *= ratio;
-      ratio *= falls;
-      odds *= grows;
-    }
-    const double mean_z = sum_z / sum;
-    return TiltedPair{std::log(sum * step) - 0.5 * std::log(2 * std::numbers::pi), mean + deviation * mean_z,
-                      variance * (sum_z2 / sum - mean_z * mean_z), turned / sum};
+      if (tied_ > 0) at.likelihood *= power(2 * std::sqrt(s * t), tied_);
+      return at;
+    });
   }
 
  private:
@@ -167,37 +187,17 @@ class FewLaws {
     constexpr double kFarthest = 300, kMostHere = 1000;
     if (!(std::abs(mean) + reach * deviation + farthest_ < kFarthest && 2 * reach / step < kMostHere))
       return std::nullopt;
-    const auto half = static_cast<int>(std::ceil(reach / step));
-    const double z0 = -half * step;
-    double weight = std::exp(-z0 * z0 / 2), ratio = std::exp(-z0 * step - step * step / 2);
-    const double falls = std::exp(-step * step), grows = std::exp(-deviation * step);
-    double odds = std::exp(-(mean + deviation * z0));  // e^-d
-    double sum = 0, sum_z = 0, sum_z2 = 0, turned = 0, z = z0;
-    for (int k = 0; k <= 2 * half; ++k) {
-      double likelihood = 1, turned_here = 0;
+    const TiltedPair found = sum_nodes(mean, variance, reach, step, [&](double odds) {
+      AtNode at;
       for (std::size_t n = 0; n < count_; ++n) {
         const Row& row = rows_[n];
-        const double e = odds * row.shift, up = row.chance(e), down = row.chance(1 / e);
-        const double p = row.flip * down + (1 - row.flip) * up, q = row.flip * up + (1 - row.flip) * down;
-        if (row.won > 0) likelihood *= power(p, row.won);
-        if (row.lost > 0) likelihood *= power(q, row.lost);
-        if (row.counts)
-          turned_here += row.flip * ((row.won > 0 ? row.won * down / p : 0) + (row.lost > 0 ? row.lost * up / q : 0));
+        const double e = odds * row.shift;
+        at.add(row.won, row.lost, row.flip, row.counts, row.chance(e), row.chance(1 / e));
       }
-      const double w = weight * likelihood;
-      sum += w;
-      sum_z += w * z;
-      sum_z2 += w * z * z;
-      turned += w * turned_here;
-      z += step;
-      weight *= ratio;
-      ratio *= falls;
-      odds *= grows;
-    }
-    if (!(sum > 1e-280)) return std::nullopt;
-    const double mean_z = sum_z / sum;
-    return TiltedPair{std::log(sum * step) - 0.5 * std::log(2 * std::numbers::pi), mean + deviation * mean_z,
-                      variance * (sum_z2 / sum - mean_z * mean_z), turned / sum};
+      return at;
+    });
+    constexpr double kTooLittle = -600;  // where digits are lost
+    return found.log_mass > kTooLittle ? std::optional(found) : std::nullopt;
   }
 
  private:
