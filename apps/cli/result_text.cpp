@@ -88,6 +88,9 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
   const bool flags = std::ranges::any_of(places, [](const Place& place) { return !place.flags.empty(); });
   Table table;
   table.add_column("rank", Table::Align::right);
+  const bool controls =
+      std::ranges::any_of(result.ranking, [](const Place& place) { return place.rank_without.has_value(); });
+  if (controls) table.add_column("without", Table::Align::right);
   if (ranges) table.add_column("range", Table::Align::right);
   if (ranges) table.add_column("tier", Table::Align::right, Table::Fit::leaves);
   table.add_column("item", Table::Align::left);
@@ -101,6 +104,7 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
 
   for (const Place& place : places) {
     std::vector<std::string> cells = {fmt::format("{}", place.rank)};
+    if (controls) cells.push_back(place.rank_without ? fmt::format("{}", *place.rank_without) : std::string());
     if (ranges) cells.push_back(rank_range(place));
     if (ranges) cells.push_back(place.tier ? fmt::format("{}", *place.tier) : std::string());
     cells.push_back(place.item);

@@ -195,6 +195,9 @@ void bind_methods(nb::module_& module) {
   bind_compared(module);
   module.def("rank", &rank_data, nb::arg("comparisons"), nb::arg("options") = OptionValues(),
              nb::arg("observer") = nb::none(), nb::arg("warm").none() = nb::none());
+  module.def(
+      "context_of", [](const OptionValues& options) { return context_of(options_from<RankOptions>(options)); },
+      nb::arg("options"), "The columns that ranking with these options needs beside the comparisons.");
   module.def("compare", &compare_data, nb::arg("comparisons"), nb::arg("truth") = nb::none(),
              nb::arg("options") = OptionValues(), nb::arg("observer") = nb::none(),
              "`truth` by item id, NaN where it is not known.");

@@ -224,6 +224,11 @@ class CompareResult:
 
 def rank(comparisons: Comparisons, options: dict[str, int | float | str | Sequence[str]] = {}, observer: Callable[[str, int, int, float], None] | None = None, warm: Warm | None = None) -> RankResult: ...
 
+def context_of(options: dict[str, int | float | str | Sequence[str]]) -> list[str]:
+    """
+    The columns that ranking with these options needs beside the comparisons.
+    """
+
 def compare(comparisons: Comparisons, truth: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, options: dict[str, int | float | str | Sequence[str]] = {}, observer: Callable[[str, int, int, float], None] | None = None) -> CompareResult:
     """`truth` by item id, NaN where it is not known."""
 

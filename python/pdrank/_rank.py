@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -46,6 +47,8 @@ def rank(
     drift: float | Literal["auto"] | None = None,
     half_life: float | None = None,
     by: str | None = None,
+    control: Sequence[str] | None = None,
+    cluster: str | None = None,
     bootstrap: int | None = None,
     level: float | None = None,
     seed: int | None = None,
@@ -99,6 +102,10 @@ def rank(
             The ranking is that of the last answer's time
         half_life: answers count half as much with every so many days that they are older than the last one
         by: a board for every value of this column as well, each held to the whole by as much as the answers say
+        control: rank as if the two items had the same of this: a column with a number that says how much more of it the
+            first item has, or two columns such as length_a and length_b, called `length`
+        cluster: answers with the same value of this column, such as those to one prompt, are not independent: errors of
+            effects, and bradley-terry's of scores, allow for that
         bootstrap: rank this many resamples of the rows as well, to see how uncertain the ranks are; 200 to 1000 are
             usual, 0 is none [0]
         level: probability of the rank ranges, and that tiers are told apart with [0.9]
@@ -124,7 +131,8 @@ def rank(
         options["method"] = method.replace("_", "-")
     arrays = {"winner": winners, "loser": losers, "annotator": annotators, "weight": weights, "tie": tied}
     reading = Reading(columns, skip_bad_rows, ties == "error", thread_count(options), progress)
-    context = [] if isinstance(data, _core.Comparisons) else listed(by)  # which has those it was read with
+    # Comparisons have what they were read with.
+    context = [] if isinstance(data, _core.Comparisons) else _core.context_of(options)
     reading = replace(reading, where=listed(where), context=context, time=time)
     return rank_source(to_source(data, arrays, reading), options, progress)
 

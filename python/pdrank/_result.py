@@ -49,7 +49,7 @@ class RankResult:
         """Every item, best first, part by part of the data.
 
         The columns of ranking.csv, which docs/FORMATS.md explains: ``rank item score rank_low rank_high comparisons
-        wins losses ties component score_low score_high tier above_next flags standard_error first``.
+        wins losses ties component score_low score_high tier above_next flags standard_error first rank_without``.
 
         Example:
             >>> import pdrank

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 import numpy as np
@@ -313,6 +314,8 @@ class Posterior(_Ranker):
         order_effect: Literal["auto", "none", "common", "per-annotator"] | None = None,
         drift: float | Literal["auto"] | None = None,
         by: str | None = None,
+        control: Sequence[str] | None = None,
+        cluster: str | None = None,
         level: float | None = None,
         seed: int | None = None,
         threads: int | None = None,
@@ -325,6 +328,8 @@ class Posterior(_Ranker):
         self.order_effect = order_effect
         self.drift = drift
         self.by = by
+        self.control = control
+        self.cluster = cluster
         self.level = level
         self.seed = seed
         self.threads = threads

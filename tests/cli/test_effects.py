@@ -53,10 +53,13 @@ def test_predictions_know_who_stands_first(tmp_path):
     votes = sided(tmp_path / "votes.csv", order=0.5, cut=0.4)
     pairs = write(tmp_path / "pairs.csv", "left,right", [["i4", "i5"], ["i5", "i4"]])
     neutral, first = (
-        json.loads(run("predict", votes, "--pairs", pairs, "--format", "json", *more).out) for more in ((), ("--left-first",))
+        json.loads(run("predict", votes, "--pairs", pairs, "--format", "json", *more).out)
+        for more in ((), ("--left-first",))
     )
     one, other = (pair["probability"] for pair in neutral["pairs"])
-    assert one + other == pytest.approx(1) and any("--left-first" in note or "left_first" in note for note in neutral["notes"])
+    assert one + other == pytest.approx(1) and any(
+        "--left-first" in note or "left_first" in note for note in neutral["notes"]
+    )
     assert all(b["probability"] > a["probability"] + 0.05 for a, b in zip(neutral["pairs"], first["pairs"]))
     assert "right wins" in run("predict", votes, "--pairs", pairs, "--format", "table").out
     assert "whole" in refused(run("predict", votes, "--pairs", pairs, "--by", "left"), 2)
@@ -114,7 +117,9 @@ def test_strong_and_weak_wins(tmp_path):
     for _ in range(2500):
         i, j = chance.sample(range(len(SCORES)), 2)
         margin = SCORES[i] - SCORES[j] + noise(chance)
-        sign = ">>" if margin > 1.5 else ">" if margin > 0.4 else "=" if margin > -0.4 else "<" if margin > -1.5 else "<<"
+        sign = (
+            ">>" if margin > 1.5 else ">" if margin > 0.4 else "=" if margin > -0.4 else "<" if margin > -1.5 else "<<"
+        )
         lines.append([f"i{i}", f"i{j}", f"A{sign}B" if ">" in sign or "=" in sign else f"B{sign.replace('<', '>')}A"])
     got = result(write(tmp_path / "votes.csv", "model_a,model_b,winner", lines))
     assert got["effects"]["ties"]["estimate"] == pytest.approx(0.4, abs=0.1)
@@ -222,7 +227,9 @@ def test_boards_by_segment(languages, tmp_path):
     got = result(languages, "--by", "language", "--boards", boards)
     with open(boards, newline="") as file:
         lines = list(csv.DictReader(file))
-    assert [(line["value"], line["item"]) for line in lines] == [(line["value"], line["item"]) for line in got["boards"]]
+    assert [(line["value"], line["item"]) for line in lines] == [
+        (line["value"], line["item"]) for line in got["boards"]
+    ]
     assert len(lines) == 60 and [int(line["rank"]) for line in lines] == [*range(1, 11)] * 6
     first = {line["value"]: line["item"] for line in lines if line["rank"] == "1"}
     assert first["en"] in ("i0", "i1") and first["xx"] in ("i8", "i9")
@@ -237,3 +244,107 @@ def test_what_does_not_go_together(languages, tmp_path):
     assert "language" in refused(run("rank", languages, "--by", "tongue"), 3), "it says which columns there are"
     assert "--by" in refused(run("rank", languages, "--boards", tmp_path / "boards.csv"), 2)
     assert "does not use it" in refused(run("rank", languages, "--by", "language", "--method", "borda"), 2)
+
+
+def lengthy(path: Path, header: str, line, answers: int = 1500, seed: int = 3) -> Path:
+    """Ten items; an item gains 0.5 for every 100 that it is longer, and the worst one is much longer than the others.
+    line(i, j, i won, length of i, length of j) is what the file says."""
+    chance = random.Random(seed)
+    lines = []
+    for _ in range(answers):
+        i, j = chance.sample(range(len(SCORES)), 2)
+        length = {k: round(chance.gauss(900 if k == 9 else 200, 80)) for k in (i, j)}
+        won = SCORES[i] - SCORES[j] + (length[i] - length[j]) / 200 + noise(chance) > 0
+        lines.append(line(f"i{i}", f"i{j}", won, length[i], length[j]))
+    return write(path, header, lines)
+
+
+LAYOUTS = {
+    "two columns": ("model_a,model_b,winner,length_a,length_b", lambda i, j, won, a, b: [i, j, "AB"[not won], a, b]),
+    "in front": ("left,right,winner,left_length,right_length", lambda i, j, won, a, b: [i, j, i if won else j, a, b]),
+    "one column": ("left,right,winner,length", lambda i, j, won, a, b: [i, j, i if won else j, a - b]),
+    "numbered": ("player1,player2,outcome,length1,length2", lambda i, j, won, a, b: [i, j, int(won), a, b]),
+    "of winners": (
+        "winner,loser,winner_length,loser_length",
+        lambda i, j, won, a, b: [i, j, a, b] if won else [j, i, b, a],
+    ),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_what_is_controlled_for_is_found_in_every_layout(tmp_path, layout):
+    found = result(lengthy(tmp_path / "votes.csv", *LAYOUTS[layout]), "--control", "length")
+    length = found["effects"]["length"]
+    assert length["low"] / length["unit"] < 1 / 200 < length["high"] / length["unit"]
+    assert length["used"] and length["evidence"] > 10
+    last = next(place for place in found["ranking"] if place["item"] == "i9")
+    assert last["rank"] >= 9 and last["rank_without"] <= 5, "its length alone had lifted it"
+
+
+def test_keys_of_json_lines_are_controlled_for(tmp_path):
+    table = lengthy(tmp_path / "votes.csv", *LAYOUTS["two columns"])
+    lines = tmp_path / "votes.jsonl"
+    with open(table, newline="") as file:
+        lines.write_text("".join(json.dumps(row) + "\n" for row in csv.DictReader(file)))
+    assert result(lines, "--control", "length")["effects"] == result(table, "--control", "length")["effects"]
+
+
+def test_the_order_of_rows_makes_no_difference_to_effects(tmp_path):
+    header, line = LAYOUTS["two columns"]
+    table = lengthy(tmp_path / "votes.csv", header + ",prompt", lambda *a: [*line(*a), f"p{a[3] % 7}"], answers=300)
+    first, *rows = table.read_text().splitlines()
+    random.Random(1).shuffle(rows)
+    shuffled = tmp_path / "shuffled.csv"
+    shuffled.write_text("\n".join([first, *rows, ""]))
+    options = ["--control", "length", "--cluster", "prompt"]
+    one, other = result(table, *options), result(shuffled, *options)
+    assert one["ranking"] == other["ranking"] and one["effects"] == other["effects"]
+
+
+def test_clusters_of_answers_widen_the_interval(tmp_path):
+    """Every answer five times over says no more than once."""
+    header, line = LAYOUTS["two columns"]
+    table = lengthy(tmp_path / "votes.csv", header, line, answers=400)
+    first, *rows = table.read_text().splitlines()
+    copies = tmp_path / "copies.csv"
+    copies.write_text("\n".join([first + ",prompt", *(f"{row},p{n}" for n, row in enumerate(rows) for _ in range(5))]))
+
+    def width(path, *options):
+        length = result(path, "--control", "length", *options)["effects"]["length"]
+        return (length["high"] - length["low"]) / length["unit"]
+
+    for method in ("posterior", "bradley-terry"):
+        plain, once = width(copies, "--method", method), width(table, "--method", method)
+        robust = width(copies, "--method", method, "--cluster", "prompt")
+        assert plain < 0.55 * once
+        assert 0.85 * once < robust < 1.2 * once
+
+
+def test_missing_values_count_as_no_difference(tmp_path):
+    header, line = LAYOUTS["two columns"]
+    chance = random.Random(5)
+    table = lengthy(
+        tmp_path / "votes.csv", header, lambda *a: line(*a[:3], *(("", a[4]) if chance.random() < 0.2 else a[3:]))
+    )
+    length = result(table, "--control", "length")["effects"]["length"]
+    assert "It is not known for" in length["meaning"]
+    assert 0 < length["low"] and length["estimate"] / length["unit"] < 1.3 / 200
+
+
+def test_controls_that_cannot_be(tmp_path):
+    votes = write(tmp_path / "votes.csv", "winner,loser,level,kind", [["a", "b", 0, "x"], ["b", "a", 0, "x"]])
+    assert "no column 'width'; the columns are" in refused(run("rank", votes, "--control", "width"), 3)
+    assert "never differ in it" in refused(run("rank", votes, "--control", "level"), 2)
+    assert "it must be a number" in refused(run("rank", votes, "--control", "kind"), 2)
+    assert "method elo does not use it" in refused(run("rank", votes, "--control", "level", "--method", "elo"), 2)
+    assert "the data do not say" in refused(run("rank", votes, "--order-effect", "common"), 2)
+    rankings = write(tmp_path / "rankings.csv", "ranking", [["a>b>c"]])
+    assert "do not compare two items" in refused(run("rank", rankings, "--control", "width"), 3)
+
+
+def test_sides_that_a_method_leaves_alone_are_named(tmp_path):
+    votes = sided(tmp_path / "votes.csv", order=0.5, cut=0, answers=300)
+    for method, cure in (("bradley-terry", "order_effect common"), ("pdrank", "method posterior")):
+        notes = result(votes, "--method", method)["notes"]
+        assert any("Which item stood first is known" in note and cure in note for note in notes)
+    assert not any("stood first is known" in note for note in result(votes)["notes"])

@@ -1,6 +1,7 @@
 """The keywords of the package's functions are the options of the engine: names, types, choices, defaults."""
 
 import inspect
+from collections.abc import Sequence
 from typing import Any, Literal, get_args, get_origin
 
 import pytest
@@ -49,7 +50,7 @@ def kinds(annotation):
 
 
 def expected_kinds(record):
-    expected = {{"str": str, "int": int, "float": float, "bool": bool}[record["type"]]}
+    expected = {{"str": str, "int": int, "float": float, "bool": bool, "list": Sequence[str]}[record["type"]]}
     if record["choices"]:
         expected = {Literal[tuple(record["choices"])]}
     if record["may_be_auto"]:

@@ -5,13 +5,22 @@
 #include <algorithm>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/words.hpp"
 
 namespace pdrank {
 
 RankOptions RankOptions::usual() { return resolve_preset({}, 2); }
 
 std::vector<std::string> context_of(const RankOptions& options) {
-  return options.by ? std::vector{*options.by} : std::vector<std::string>();
+  std::vector<std::string> names;
+  if (options.by) names.push_back(*options.by);
+  if (options.cluster) names.push_back(*options.cluster);
+  if (options.control)
+    for (const std::string& control : *options.control) {
+      names.push_back(of_winner(control));
+      names.push_back(of_loser(control));
+    }
+  return names;
 }
 
 bool is_left_open(const std::optional<double>& number) { return !number || *number == kAuto; }

@@ -42,6 +42,8 @@ struct RankOptions {
   std::optional<double> drift = std::nullopt;
   std::optional<double> half_life = std::nullopt;
   std::optional<std::string> by = std::nullopt;
+  std::optional<std::vector<std::string>> control = std::nullopt;
+  std::optional<std::string> cluster = std::nullopt;
   std::optional<int> bootstrap = std::nullopt;
   double level = 0.9;
   std::uint64_t seed = 1;
@@ -107,6 +109,16 @@ inline OptionTable<RankOptions> RankOptions::table() {
                                   "a board for every value of this column as well, each held to the whole by as much "
                                   "as the answers say",
                                   {.placeholder = "COLUMN"}),
+      option_of<&RankOptions::control>(
+          "control",
+          "rank as if the two items had the same of this: a column with a number that says how much more of it the "
+          "first item has, or two columns such as length_a and length_b, called `length`",
+          {.placeholder = "COLUMN,.."}),
+      option_of<&RankOptions::cluster>(
+          "cluster",
+          "answers with the same value of this column, such as those to one prompt, are not independent: errors of "
+          "effects, and bradley-terry's of scores, allow for that",
+          {.placeholder = "COLUMN"}),
       option_of<&RankOptions::bootstrap>("bootstrap",
                                          "rank this many resamples of the rows as well, to see how uncertain the "
                                          "ranks are; 200 to 1000 are usual, 0 is none",

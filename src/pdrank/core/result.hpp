@@ -58,6 +58,7 @@ struct Place {
   std::optional<double> score_low, score_high;
   std::optional<double> first;
   std::vector<std::string> flags;
+  std::optional<std::uint32_t> rank_without;
 };
 
 template <>
@@ -81,6 +82,7 @@ struct Fields<Place> {
       RecordField{"flags", &Place::flags, "what the data cannot tell about it: unbeaten, winless, bridge, few"},
       RecordField{"standard_error", &Place::standard_error, "of the score"},
       RecordField{"first", &Place::first, "probability that it is the best of its component"},
+      RecordField{"rank_without", &Place::rank_without, "its rank if nothing were controlled for, where something is"},
   };
 };
 
@@ -439,6 +441,7 @@ struct Effect {
   std::optional<double> evidence;
   bool used = true;
   std::string meaning;
+  std::optional<double> unit = std::nullopt;
 };
 
 template <>
@@ -452,6 +455,7 @@ struct Fields<Effect> {
       RecordField{"evidence", &Effect::evidence, "for it against none: logarithm of the ratio of probabilities"},
       RecordField{"used", &Effect::used, "whether the ranking takes it into account"},
       RecordField{"meaning", &Effect::meaning, "the same in words"},
+      RecordField{"unit", &Effect::unit, "of what is controlled for: the estimate is for so much more of it"},
   };
 };
 

@@ -29,4 +29,9 @@ inline constexpr std::size_t kFewNames = 4;
 // The first few of `total` names: "A, B, C and D", "A, B, C and 8 more". `names` has all of them, or `most` at least.
 std::string first_few(std::span<const std::string> names, std::uint64_t total, std::size_t most = kFewNames);
 
+// A column of a file that says something of the winner, and the same of the loser: "length of the winner".
+inline constexpr std::string_view kOfWinner = " of the winner", kOfLoser = " of the loser";
+inline std::string of_winner(std::string_view name) { return std::string(name).append(kOfWinner); }
+inline std::string of_loser(std::string_view name) { return std::string(name).append(kOfLoser); }
+
 }  // namespace pdrank

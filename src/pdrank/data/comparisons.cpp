@@ -9,6 +9,7 @@
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/core/parse_number.hpp"
+#include "pdrank/core/words.hpp"
 
 namespace pdrank {
 namespace {
@@ -259,12 +260,20 @@ std::vector<double> numbers_of(const Comparisons& data, const ContextColumn& col
     const std::string_view text = column.values.name(id);
     const auto number = parse_number<double>(text);
     numbers[id] = number.value_or(std::numeric_limits<double>::quiet_NaN());
-    if (number && std::isfinite(*number)) continue;
+    if (text.empty() || (number && std::isfinite(*number))) continue;
     const auto n = static_cast<std::size_t>(std::ranges::find(column.id, id) - column.id.begin());
     if (n < column.id.size())  // otherwise no comparison has it any more
       throw InvalidArgument(column.name, fmt::format("'{}' in data row {}", text, data.row(n)), "it must be a number");
   }
   return numbers;
+}
+
+std::vector<double> winners_lead(const Comparisons& data, std::string_view name) {
+  const ContextColumn &winner = context_named(data, of_winner(name)), &loser = context_named(data, of_loser(name));
+  const std::vector<double> winners = numbers_of(data, winner), losers = numbers_of(data, loser);
+  std::vector<double> lead(data.size());
+  for (std::size_t n = 0; n < lead.size(); ++n) lead[n] = winners[winner.id[n]] - losers[loser.id[n]];
+  return lead;
 }
 
 std::vector<std::size_t> order_of_time(const Comparisons& data) {

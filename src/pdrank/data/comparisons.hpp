@@ -198,7 +198,13 @@ std::vector<std::size_t> order_of_time(const Comparisons& data);
 // The column of the context that was asked for by this name. InvalidArgument if there is none.
 const ContextColumn& context_named(const Comparisons& data, std::string_view name);
 
-// The values of a column of `data` as numbers, by id. InvalidArgument, with a row that has it, for one that is none.
+// What items differ in from answer to answer, such as the length of what was shown, is two columns of the context
+// (of_winner, of_loser). By comparison how much more of it the winner has; NaN where the input says nothing.
+// InvalidArgument, with the row, for a text that is no number.
+std::vector<double> winners_lead(const Comparisons& data, std::string_view name);
+
+// The values of a column of `data` as numbers, by id; NaN for the empty text. InvalidArgument, with a row that has it,
+// for one that is none.
 std::vector<double> numbers_of(const Comparisons& data, const ContextColumn& column);
 
 // No comparisons, on the same items, annotators and columns of the context with the same ids.

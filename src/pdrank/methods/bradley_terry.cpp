@@ -6,12 +6,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/linalg/inverse_diagonal.hpp"
 #include "pdrank/methods/by_part.hpp"
+#include "pdrank/methods/effect_words.hpp"
 #include "pdrank/methods/in_team.hpp"
+#include "pdrank/methods/margin_fit.hpp"
+#include "pdrank/methods/posterior_answers.hpp"
 #include "pdrank/solve/dense_newton.hpp"
 
 namespace pdrank {
@@ -19,8 +23,15 @@ namespace {
 
 constexpr double kAsFarAsItGoes = 1e-14;  // tolerance
 
+// Whether answers are to depend on more than two scores.
+bool has_effects(const RankOptions& options) {
+  return *options.order_effect != OrderEffect::none || is_tie_law(options.ties) || options.control || options.cluster;
+}
+
 void set_defaults(RankOptions& options, bool is_strong) {
   if (is_left_open(options.gamma)) options.gamma = is_strong ? 0 : kBradleyTerryGamma;
+  if (!options.order_effect) options.order_effect = OrderEffect::none;
+  if (options.ties == TieRule::automatic) options.ties = TieRule::half;
 }
 
 std::string needs_prior() {
@@ -32,6 +43,12 @@ std::string needs_prior() {
 
 void check_options(const RankOptions& options, bool is_strong) {
   if (*options.gamma == 0 && !is_strong) throw NotApplicable("bradley-terry", needs_prior());
+  if (*options.order_effect == OrderEffect::per_annotator)
+    throw NotApplicable("bradley-terry", "it knows one order effect for all; posterior knows one for each annotator");
+  if (has_effects(options) && options.bootstrap.value_or(0) > 0)
+    throw NotApplicable("bradley-terry",
+                        fmt::format("with effects or a law of ties it gives standard errors, and has no {}",
+                                    option_named("bootstrap")));
 }
 
 Convergence convergence_of(const InnerReport& report) {
@@ -105,8 +122,74 @@ std::vector<double> start_of(const MethodInput& input, const GraphPart& part) {
   return start;
 }
 
+// With what else answers depend on.
+MethodOutput describe_fit(const RankOptions& options, const NamedAnswers& named, const MarginFit& fit) {
+  MethodOutput output;
+  const auto by_node = [&](const std::vector<double>& values) {
+    std::vector<double> result;
+    for (const std::uint32_t node : named.node)
+      if (!values.empty()) result.push_back(values[node]);
+    return result;
+  };
+  output.scores = by_node(fit.scores);
+  output.standard_error = by_node(fit.standard_error);
+  if (fit.standard_error.empty())
+    output.notes.emplace_back("There are too many items for standard errors beside effects and laws of ties.");
+  output.convergence.status = fit.status;
+  output.convergence.rounds = 1;
+  output.convergence.iterations = fit.iterations;
+  output.convergence.objective = -fit.log_likelihood;
+  for (const double score : fit.scores) output.convergence.objective += *options.gamma * score * score;
+  output.figures = {{"log_likelihood", fit.log_likelihood}};
+  output.law = AnswerLaw{};
+  const Circumstances& known = *named.answers.circumstances;
+  if (!fit.model.cut.empty()) output.law->cut = fit.model.cut[0];
+  output.law->davidson = fit.model.davidson;
+  const AnswerLaw law = *output.law;
+  if (known.has_sides) {
+    output.law->order = fit.model.effect[0];
+    output.effects.push_back(order_effect(fit.found.effect[0], true, law));
+  }
+  for (std::size_t k = 0; k < named.controls.size(); ++k)
+    output.effects.push_back(control_effect(fit.found.effect[known.has_sides + k], named.controls[k], law));
+  if (named.has_ties && !fit.found.cut_deviation.empty())
+    output.effects.push_back(tie_effect(fit.model, fit.found.cut_deviation[0]));
+  return output;
+}
+
+// Nothing where the data have none of what is asked for.
+std::optional<MethodOutput> run_with_effects(const MethodInput& input, const RankOptions& options, Observer* observer) {
+  AnswerView view = view_of(input.data, options);
+  view.whole_rankings = false, view.half_ties = true;
+  const auto fit_for = [&](const NamedAnswers& named) {
+    std::vector<std::uint32_t> part(named.node.size());
+    for (std::size_t n = 0; n < part.size(); ++n) part[named.node[n]] = input.weak.of_item[n];
+    return fit_margins(named.answers, part, *options.gamma, options.ties == TieRule::davidson, observer);
+  };
+  const NamedAnswers named = name_answers(input.data, input.merged, view);
+  if (!named.answers.circumstances) return std::nullopt;
+  const MarginFit fit = fit_for(named);
+  MethodOutput output = describe_fit(options, named, fit);
+  if (*options.order_effect == OrderEffect::automatic && named.answers.circumstances->has_sides &&
+      fit.found.effect[0].log_evidence < 0) {
+    view.sides = false;
+    const NamedAnswers without = name_answers(input.data, input.merged, view);
+    if (!without.answers.circumstances) return std::nullopt;
+    output = describe_fit(options, without, fit_for(without));
+    output.effects.insert(output.effects.begin(), order_effect(fit.found.effect[0], false, *output.law));
+  }
+  for (const Effect& effect : output.effects) output.notes.push_back(effect.meaning);
+  return output;
+}
+
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const double gamma = *options.gamma;
+  if (has_effects(options))
+    if (std::optional<MethodOutput> output = run_with_effects(input, options, observer)) {
+      output->convergence.message = ending(output->convergence, gamma);
+      if (gamma == kBradleyTerryGamma && !input.is_strong()) output->notes.push_back(prior_note());
+      return std::move(*output);
+    }
   MethodOutput output = run_by_part(input.graph(), input.weak, observer, [&](const GraphPart& part) {
     return run_part(part.graph, start_of(input, part), options, observer);
   });
@@ -179,8 +262,9 @@ MethodInfo bradley_terry_method() {
           .summary = "P(i beats j) = sigmoid(x_i - x_j); maximum likelihood, with a weak prior where that has none",
           .paper = "Bradley and Terry 1952; Hunter 2004, MM Algorithms for Generalized Bradley-Terry Models",
           .cost = "items + distinct comparisons, per iteration",
-          .options = {"gamma"},
+          .options = {"gamma", "order_effect", "control", "cluster"},
           .gives_standard_errors = true,
+          .models_ties = true,
           .set_defaults = set_defaults,
           .check_options = check_options,
           .run = run,

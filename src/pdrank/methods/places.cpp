@@ -127,4 +127,10 @@ std::vector<Place> make_places(const MethodInput& input, const MethodOutput& out
   return ranking;
 }
 
+void compare_ranks(const MethodInput& input, const MethodOutput& without, std::vector<Place>& ranking) {
+  std::vector<std::uint32_t> rank(input.data.items.size(), 0);
+  for (const RankedNode& one : ranked_nodes(input, without.ranked_by())) rank[input.graph().item[one.node]] = one.rank;
+  for (Place& place : ranking) place.rank_without = rank[place.id];
+}
+
 }  // namespace pdrank

@@ -23,4 +23,7 @@ std::vector<double> indistinct_gaps(const Components& weak, std::span<const doub
 std::vector<Place> make_places(const MethodInput& input, const MethodOutput& output, std::span<const ItemFlags> flags,
                                double level);
 
+// Fills in rank_without: the ranks by another output of the same input.
+void compare_ranks(const MethodInput& input, const MethodOutput& without, std::vector<Place>& ranking);
+
 }  // namespace pdrank

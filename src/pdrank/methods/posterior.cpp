@@ -10,6 +10,7 @@
 #include "pdrank/core/stopwatch.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/core/work_sharing.hpp"
+#include "pdrank/methods/effect_words.hpp"
 #include "pdrank/methods/posterior_answers.hpp"
 #include "pdrank/methods/warm_start.hpp"
 #include "pdrank/metrics/draws.hpp"
@@ -152,35 +153,13 @@ void add_hands(const Comparisons& data, const Posterior& posterior, const NamedA
   }
 }
 
-// `law` is that of the answers.
-std::string order_in_words(const EffectFound& found, bool used, const AnswerLaw& law) {
-  const auto share = [&](double effect) {
-    const AnswerLaw::Outcomes expected = law.outcomes(effect);
-    return 100 * expected.win / (1 - expected.tie);
-  };
-  const double reach = kNormal90 * found.deviation;
-  const std::string figures =
-      fmt::format("{:.0f} % of the time ({:.0f}-{:.0f} %{})", share(found.estimate), share(found.estimate - reach),
-                  share(found.estimate + reach), law.has_ties() ? ", ties left out" : "");
-  if (used)
-    return fmt::format("Of two equal items, the one that stands first is chosen {}; the ranking allows for that.",
-                       figures);
-  return fmt::format(
-      "There is no clear sign that it matters which item stands first: of two equal ones, that one is chosen {}.",
-      figures);
-}
-
 // What was learned of sides and ties.
 std::vector<Effect> describe_effects(const Posterior& posterior, const NamedAnswers& named, AnswerLaw law) {
   std::vector<Effect> effects;
   const Model& model = posterior.model;
   law.flip = model.flip[0];
   if (named.answers.circumstances && named.answers.circumstances->has_sides && !posterior.effects.effect.empty()) {
-    const EffectFound& found = posterior.effects.effect[0];
-    const double reach = kNormal90 * found.deviation;
-    const bool used = model.in_use[0];
-    effects.push_back({"order", found.estimate, found.estimate - reach, found.estimate + reach, found.log_evidence,
-                       used, order_in_words(found, used, law)});
+    effects.push_back(order_effect(posterior.effects.effect[0], model.in_use[0], law));
     if (!posterior.leans.lean.empty())
       effects.push_back({"order_by_annotator", posterior.leans.deviation, kNone, kNone, posterior.leans.log_evidence,
                          true,
@@ -188,13 +167,11 @@ std::vector<Effect> describe_effects(const Posterior& posterior, const NamedAnsw
                                      "standard deviation of {:.2f}.",
                                      posterior.leans.deviation)});
   }
-  if (!posterior.effects.cut_deviation.empty() && named.has_ties) {
-    const double size = model.davidson > 0 ? model.davidson : model.cut[0];
-    const double factor = std::exp(kNormal90 * posterior.effects.cut_deviation[0]);
-    const double share = model.davidson > 0 ? size / (2 + size) : std::tanh(size / 2);
-    effects.push_back({"ties", size, size / factor, size * factor, std::nullopt, true,
-                       fmt::format("Two equal items are called equal {:.0f} % of the time.", 100 * share)});
-  }
+  for (std::size_t k = 0; k < named.controls.size() && !posterior.effects.effect.empty(); ++k)
+    effects.push_back(control_effect(posterior.effects.effect[named.answers.circumstances->has_sides + k],
+                                     named.controls[k], law));
+  if (!posterior.effects.cut_deviation.empty() && named.has_ties)
+    effects.push_back(tie_effect(model, posterior.effects.cut_deviation[0]));
   if (!named.answers.link.empty()) {
     const bool is_time = named.segments.empty();
     const double size = std::sqrt(model.link_variance / (is_time ? named.span : 1));
@@ -272,8 +249,10 @@ Fit fit(const MethodInput& input, const NamedAnswers& named, const RankOptions& 
     return {find_posterior(named.answers, options, observer), known->words};
   }
   PosteriorOptions options{.seed = seed};
-  options.sure_effects = {*given.order_effect == OrderEffect::common ||
-                          *given.order_effect == OrderEffect::per_annotator};
+  if (named.answers.circumstances && named.answers.circumstances->has_sides)
+    options.sure_effects.push_back(*given.order_effect == OrderEffect::common ||
+                                   *given.order_effect == OrderEffect::per_annotator);
+  options.sure_effects.resize(options.sure_effects.size() + named.controls.size(), true);
   using Leans = PosteriorOptions::Leans;
   options.leans = *given.order_effect == OrderEffect::per_annotator ? Leans::always
                   : *given.order_effect == OrderEffect::automatic   ? Leans::by_evidence
@@ -294,11 +273,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   const Stopwatch stopwatch;
   if (options.drift && options.by)
     throw InvalidArgument("by", *options.by, fmt::format("there is no {} with it", option_named("drift")));
-  const NamedAnswers named = name_answers(input.data, input.merged,
-                                          {.sides = *options.order_effect != OrderEffect::none,
-                                           .tie_law = is_tie_law(options.ties),
-                                           .drift = options.drift.has_value(),
-                                           .by = options.by ? &context_named(input.data, *options.by) : nullptr});
+  const NamedAnswers named = name_answers(input.data, input.merged, view_of(input.data, options));
   std::vector<ItemId> item_of_number;  // by item of the segments
   if (!named.segments.empty()) {
     item_of_number.resize(named.node.size());
@@ -320,7 +295,8 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   output.score_high = std::move(summary.high);
   output.standard_error = std::move(summary.deviation);
   output.law = AnswerLaw{.flip = posterior.typical_flip};
-  if (!posterior.model.in_use.empty() && posterior.model.in_use[0]) output.law->order = posterior.model.effect[0];
+  const bool has_sides = named.answers.circumstances && named.answers.circumstances->has_sides;
+  if (has_sides && posterior.model.in_use[0]) output.law->order = posterior.model.effect[0];
   if (!posterior.model.cut.empty()) output.law->cut = posterior.model.cut[0];
   output.law->davidson = posterior.model.davidson;
   output.effects = describe_effects(posterior, named, *output.law);
@@ -354,7 +330,7 @@ MethodInfo posterior_method() {
           .summary = "the posterior of scores, noise, gaps and annotators; ranges and probabilities",
           .paper = "none; joins the noise model of PD-Rank and that of Bradley-Terry, docs/MATH.md section 12",
           .cost = "items + distinct answers of annotators, per round; mostly 50 to 300 rounds",
-          .options = {"order_effect", "drift", "by"},
+          .options = {"order_effect", "drift", "by", "control", "cluster"},
           .reads_rows = true,
           .gives_draws = true,
           .gives_standard_errors = true,

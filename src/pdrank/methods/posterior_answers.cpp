@@ -1,10 +1,11 @@
 #include "pdrank/methods/posterior_answers.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <set>
 #include <utility>
+
+#include "pdrank/methods/circumstance_table.hpp"
 
 namespace pdrank {
 namespace {
@@ -36,72 +37,6 @@ double share_of_answer(const Comparisons& data, const MergedComparisons& merged,
   return 3 / static_cast<double>(count + 1);
 }
 
-// Numbers the circumstances of rows.
-class CircumstanceTable {
- public:
-  CircumstanceTable(const Comparisons& data, const AnswerView& view)
-      : data_(data),
-        has_sides_(view.sides && !data.columns().first.empty()),
-        tie_law_(view.tie_law),
-        grades_(view.tie_law ? strengths_of(data) : std::vector<double>()) {
-    known_.effects = has_sides_ ? 1 : 0;
-    known_.has_sides = has_sides_;
-    known_.feature.assign(known_.effects, 0.0f);  // of circumstance 0
-    numbers_[{0.0f, kWin}] = 0;
-  }
-
-  // Of comparison n; `winner_first`: the winner is the first of the pair.
-  std::uint32_t number(std::size_t n, bool winner_first) {
-    const std::uint8_t strength = tie_law_ && data_.tie(n) ? kTie : strength_of(n);
-    float side = 0;
-    if (has_sides_ && data_.first(n) != Side::unknown)
-      side = (data_.first(n) == Side::winner) == winner_first ? 1.0f : -1.0f;
-    const auto [place, is_new] = numbers_.try_emplace({side, strength}, 0);
-    if (is_new) place->second = known_.add(std::span(&side, known_.effects), strength);
-    return place->second;
-  }
-
-  const std::vector<double>& grades() const { return grades_; }
-
-  // Null where there is nothing but circumstance 0.
-  std::shared_ptr<const Circumstances> take() {
-    if (known_.size() == 1) return nullptr;
-    return std::make_shared<const Circumstances>(std::move(known_));
-  }
-
- private:
-  // The least grade of each strength. Of many different grades, about as many wins have each strength. Empty where all
-  // wins are alike.
-  static std::vector<double> strengths_of(const Comparisons& data) {
-    constexpr std::size_t kMost = 5;
-    if (data.columns().grade.empty()) return {};
-    std::vector<double> all;
-    for (std::size_t n = 0; n < data.size(); ++n)
-      if (!data.tie(n)) all.push_back(data.grade(n));
-    std::ranges::sort(all);
-    std::vector<double> distinct = all;
-    distinct.erase(std::ranges::unique(distinct).begin(), distinct.end());
-    if (distinct.size() < 2) return {};
-    if (distinct.size() <= kMost) return distinct;
-    std::vector<double> grades = {all.front()};
-    for (std::size_t k = 1; k < kMost; ++k)
-      if (const double grade = all[k * all.size() / kMost]; grade > grades.back()) grades.push_back(grade);
-    return grades.size() < 2 ? std::vector<double>() : grades;
-  }
-
-  std::uint8_t strength_of(std::size_t n) const {
-    if (grades_.empty()) return kWin;
-    const auto above = std::ranges::upper_bound(grades_, data_.grade(n));
-    return static_cast<std::uint8_t>(std::max<std::ptrdiff_t>(above - grades_.begin(), kWin));
-  }
-
-  const Comparisons& data_;
-  bool has_sides_, tie_law_;
-  std::vector<double> grades_;
-  Circumstances known_ = {};
-  std::map<std::pair<float, std::uint8_t>, std::uint32_t> numbers_ = {};
-};
-
 }  // namespace
 
 NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merged, const AnswerView& view) {
@@ -123,7 +58,7 @@ NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merg
     std::size_t end = begin + 1;
     if (has_rankings)
       while (end < data.size() && data.row(end) == data.row(begin)) ++end;
-    const double share = end - begin > 1 ? share_of_answer(data, merged, begin, end) : 1;
+    const double share = view.whole_rankings && end - begin > 1 ? share_of_answer(data, merged, begin, end) : 1;
     named.rankings += share < 1 ? 1 : 0;
     for (std::size_t n = begin; n < end; ++n) {
       const EdgeId edge = merged.edge_of[n];
@@ -136,23 +71,28 @@ NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merg
       if (share < 1) judges[source] = true;
       AnswerRow row{std::min(winner, loser), std::max(winner, loser), source, 0, 0, 0};
       if (data.tie(n)) {
-        (view.tie_law ? row.won : row.tied) = weight;
+        if (view.half_ties && !view.tie_law)
+          row.won = row.lost = weight / 2;
+        else
+          (view.tie_law ? row.won : row.tied) = weight;
         named.has_ties = named.has_ties || view.tie_law;
       } else {
         const auto part = static_cast<float>(data.share(n));
         (winner < loser ? row.won : row.lost) = part * weight;
         (winner < loser ? row.lost : row.won) = (1 - part) * weight;
       }
-      if (!data.tie(n) || view.tie_law) row.circumstance = circumstances.number(n, winner < loser);
+      if (row.tied == 0) row.circumstance = circumstances.number(n, winner < loser);
       rows.push_back(row);
     }
     begin = end;
   }
   named.grades = circumstances.grades();
+  named.controls = circumstances.controls();
   const std::uint32_t sources = nobody + (by_nobody ? 1 : 0);
+  std::shared_ptr<const Circumstances> known = circumstances.take(rows);
   named.answers = nodes.is_linked() ? make_linked_answers(std::move(rows), nodes.links(), nodes.count(), nodes.rooted(),
-                                                          sources, circumstances.take())
-                                    : make_answers(std::move(rows), nodes.count(), sources, circumstances.take());
+                                                          sources, std::move(known))
+                                    : make_answers(std::move(rows), nodes.count(), sources, std::move(known));
   for (std::uint32_t& node : named.node) node = nodes.main(node);
   named.segments = nodes.segments;
   named.span = nodes.span;

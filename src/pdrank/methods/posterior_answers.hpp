@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "pdrank/methods/circumstance_table.hpp"
 #include "pdrank/methods/registry.hpp"
 #include "pdrank/methods/score_nodes.hpp"
 #include "pdrank/posterior/answers.hpp"
@@ -16,18 +17,11 @@ struct NamedAnswers {
   std::vector<std::uint32_t> source;  // by annotator; answers by nobody in particular have a source after all of them
   std::uint64_t rankings = 0;         // whole ones
   std::vector<double> grades;         // the least grade of every strength, where there are several
+  std::vector<ControlScale> controls;
   std::vector<ScoreNodes::Segment> segments;  // by value, where there are any
   double span = 0;                            // of time, where scores drift; a unit of length of their links
   bool in_years = false;                      // what `span` is counted in; otherwise in whatever the input has
   bool has_ties = false;                      // that have a law of their own
-};
-
-// What of the answers the model is to see.
-struct AnswerView {
-  bool sides = true;                  // who stood first, where that is known
-  bool tie_law = false;               // ties are answers of their own, not half a win each way
-  bool drift = false;                 // scores change with time
-  const ContextColumn* by = nullptr;  // scores of their own for each of its values; null: none
 };
 
 // A data row that orders three items or more is a whole ranking, whose comparisons count less than separate answers.

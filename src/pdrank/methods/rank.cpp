@@ -133,6 +133,11 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
         result.data = summarise_data(counts, data.report, data.row_count(), data.items.size(), data.annotators.size());
         result.graph = summarise_graph(data, prepared.merged, prepared.weak, prepared.strong, prepared.bridges, flags);
       });
+  if (options.control && (!observer || !observer->stop_requested())) {
+    RankOptions without = options;
+    without.control.reset(), without.cluster.reset();
+    compare_ranks(input, run_method(method, input, without, observer), result.ranking);
+  }
   result.convergence = std::move(output.convergence);
   result.annotators =
       report_annotators(data, by_item(data, graph, output.scores), prepared.merged.edge_of, output.annotators);
@@ -147,6 +152,7 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
       notes_on_flags(find_flagged(data, graph, prepared.bridges, flags, options.few), options.few);
   result.notes = notes_on_result(result, data.report.notes, options, flag_notes, gamma_used(method, resolved, result));
   if (method.follows_order) std::ranges::move(notes_on_order(data), std::back_inserter(result.notes));
+  std::ranges::move(notes_on_unused(data, method, options, resolved), std::back_inserter(result.notes));
   result.notes.insert(result.notes.end(), output.notes.begin(), output.notes.end());
   return result;
 }

@@ -51,6 +51,23 @@ std::vector<std::string> notes_on_order(const Comparisons& data) {
                   shortened(column), option_named("columns"))};
 }
 
+std::vector<std::string> notes_on_unused(const Comparisons& data, const MethodInfo& method, const RankOptions& asked,
+                                         const RankOptions& resolved) {
+  std::vector<std::string> notes;
+  const ComparisonColumns columns = data.columns();
+  const bool knows_order = uses_option(method, "order_effect");
+  const bool uses_order = knows_order && *resolved.order_effect != OrderEffect::none;
+  if (!columns.first.empty() && !uses_order && !asked.order_effect)
+    notes.push_back(fmt::format("Which item stood first is known, but {} does not look at it; {} does.", method.name,
+                                knows_order ? fmt::format("{} common", option_named("order_effect"))
+                                            : fmt::format("{} posterior", option_named("method"))));
+  if (!columns.grade.empty() && !is_tie_law(resolved.ties))
+    notes.push_back(fmt::format("How clear each win was is known, but {} does not look at it; {} rao-kupper does, with "
+                                "posterior or bradley-terry.",
+                                method.name, option_named("ties")));
+  return notes;
+}
+
 std::optional<double> gamma_used(const MethodInfo& method, const RankOptions& resolved, const RankResult& result) {
   if (!uses_option(method, "gamma")) return std::nullopt;
   if (!is_left_open(resolved.gamma)) return resolved.gamma;

@@ -22,6 +22,10 @@ std::vector<std::string> notes_on_result(const RankResult& result, const std::ve
 // or the data have times.
 std::vector<std::string> notes_on_order(const Comparisons& data);
 
+// What the answers say and the method does not look at.
+std::vector<std::string> notes_on_unused(const Comparisons& data, const MethodInfo& method, const RankOptions& asked,
+                                         const RankOptions& resolved);
+
 // The gamma that the scores were pulled by, if the method has one; where it was chosen, that of the largest part.
 std::optional<double> gamma_used(const MethodInfo& method, const RankOptions& resolved, const RankResult& result);
 

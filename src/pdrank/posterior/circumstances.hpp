@@ -21,6 +21,8 @@ struct Circumstances {
   std::vector<float> feature = {};              // by circumstance, then by effect: how much of it, as seen from `first`
   std::vector<std::uint8_t> strength = {kWin};  // by circumstance
   bool has_sides = false;                       // then effect 0 is that of standing first
+  std::vector<std::uint32_t> cluster = {};      // by circumstance: answers of one are not independent; empty: they are
+  std::uint32_t clusters = 0;
 
   std::size_t size() const { return strength.size(); }
   std::span<const float> features(std::size_t circumstance) const {

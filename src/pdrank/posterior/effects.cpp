@@ -137,10 +137,48 @@ class EffectStep {
     return sums;
   }
 
+  // What is not known of the parameters after `run`, which gave these sums.
+  Matrix covariance(const Sums& sums) const {
+    const Matrix inverse = sums.information.inverse();
+    if (fit_.answers().circumstances->clusters == 0) return inverse;
+    return inverse * scatter() * inverse;
+  }
+
   std::size_t cuts() const { return outcomes_.cuts(); }
 
  private:
   void add_pair(std::size_t pair, const std::vector<MarginLaw>& laws, Sums& sums, Matrix& coupling) const {
+    each_row(pair, laws, [&](std::size_t, const Vector& score, const Matrix& information, const Matrix& spread) {
+      sums.slope += spread * score;
+      sums.information += spread * information * spread.transpose();
+      coupling.row(static_cast<Eigen::Index>(pair)) += (spread * information.col(0)).transpose();
+    });
+  }
+
+  // Of the slopes from cluster to cluster, the scores following.
+  Matrix scatter() const {
+    const Answers& answers = fit_.answers();
+    const Circumstances& known = *answers.circumstances;
+    const std::vector<MarginLaw> laws = laws_of(known, model_);
+    Matrix slopes = Matrix::Zero(size_, known.clusters);
+    std::vector<bool> has_answers(known.clusters, false);
+    for (std::size_t pair = 0; pair < answers.pairs(); ++pair)
+      each_row(pair, laws, [&](std::size_t row, const Vector& score, const Matrix&, const Matrix& spread) {
+        const std::uint32_t cluster = known.cluster[answers.circumstance_of(row)];
+        has_answers[cluster] = true;
+        slopes.col(cluster) += spread * score;
+        for (std::size_t k = 0; k < moved_.size(); ++k)
+          slopes(static_cast<Eigen::Index>(k), cluster) -=
+              (moved_[k][answers.first[pair]] - moved_[k][answers.second[pair]]) * score[0];
+      });
+    const auto clusters = static_cast<double>(std::ranges::count(has_answers, true));
+    return slopes * slopes.transpose() * (clusters / std::max(clusters - 1, 1.0));
+  }
+
+  // visit(row, score, information, spread): slope and information of the row by margin and cuts, and how the parameters
+  // move these.
+  template <class Visit>
+  void each_row(std::size_t pair, const std::vector<MarginLaw>& laws, Visit&& visit) const {
     const Answers& answers = fit_.answers();
     const double mean = fit_.field().mean()[answers.first[pair]] - fit_.field().mean()[answers.second[pair]];
     const NormalPoints points(std::sqrt(fit_.field().pair_variance(pair)));
@@ -173,9 +211,7 @@ class EffectStep {
         if (outcomes_.has_ties()) add_information(kTie, 1);
       }
       spread_out(answers.circumstances->features(circumstance), spread);
-      sums.slope += spread * score;
-      sums.information += spread * information * spread.transpose();
-      coupling.row(static_cast<Eigen::Index>(pair)) += (spread * information.col(0)).transpose();
+      visit(row, score, information, spread);
     }
   }
 
@@ -201,7 +237,8 @@ class EffectStep {
     for (Eigen::Index k = 0; k < size_; ++k) {
       const auto n = static_cast<std::size_t>(k);
       const bool is_effect = n < effects_.size();
-      const double deviation = is_effect ? kEffectDeviation : kCutDeviation;
+      const bool is_order = is_effect && effects_[n] == 0 && fit_.answers().circumstances->has_sides;
+      const double deviation = is_order ? kEffectDeviation : is_effect ? kWideDeviation : kCutDeviation;
       const double now = is_effect ? model_.effect[effects_[n]] : log_step(n - effects_.size()) - kCutMean;
       sums.slope[k] -= now / (deviation * deviation);
       sums.information(k, k) += 1 / (deviation * deviation);
@@ -222,7 +259,7 @@ class EffectStep {
         sides[k][answers.first[pair]] += pull;
         sides[k][answers.second[pair]] -= pull;
       }
-    const std::vector<std::vector<double>> moved = fit_.field().solve_for(sides);
+    std::vector<std::vector<double>> moved = fit_.field().solve_for(sides);
     Matrix less = sums.information;
     for (Eigen::Index k = 0; k < size_; ++k)
       for (Eigen::Index l = 0; l < size_; ++l) {
@@ -236,6 +273,7 @@ class EffectStep {
     for (Eigen::Index k = 0; k < size_; ++k)
       if (!(less(k, k) > kLeastLeft * sums.information(k, k))) return;
     sums.information = (less + less.transpose()) / 2;
+    moved_ = std::move(moved);
   }
 
   static constexpr double kLeast = 1e-12;
@@ -245,6 +283,7 @@ class EffectStep {
   Outcomes outcomes_;
   std::vector<std::size_t> effects_;
   Eigen::Index size_;
+  std::vector<std::vector<double>> moved_ = {};  // by parameter: how the scores follow it
 };
 
 std::vector<std::size_t> effects_in_use(const Model& model) {
@@ -254,13 +293,12 @@ std::vector<std::size_t> effects_in_use(const Model& model) {
   return effects;
 }
 
-// The logarithm of the density at 0 before any answer, over that after them.
+}  // namespace
+
 double log_evidence(double estimate, double deviation) {
   const double z = estimate / deviation;
   return std::log(deviation / kEffectDeviation) + z * z / 2;
 }
-
-}  // namespace
 
 double improve_effects(Propagation& fit, Model& model) {
   const std::vector<std::size_t> effects = effects_in_use(model);
@@ -288,9 +326,10 @@ EffectsFound find_effects(Propagation& fit, const Model& model) {
   EffectsFound found{std::vector<EffectFound>(model.effect.size()), {}};
   // Of the effects given, those from `first` on are described.
   const auto describe = [&](const std::vector<std::size_t>& effects, std::size_t first) {
-    const Sums sums = EffectStep(fit, model, effects).run();
-    const Matrix inverse = sums.information.inverse();
-    const Vector move = inverse * sums.slope;
+    EffectStep step(fit, model, effects);
+    const Sums sums = step.run();
+    const Matrix inverse = step.covariance(sums);
+    const Vector move = sums.information.ldlt().solve(sums.slope);
     for (std::size_t k = first; k < effects.size(); ++k) {
       const auto n = static_cast<Eigen::Index>(k);
       EffectFound& one = found.effect[effects[k]];

@@ -9,14 +9,18 @@
 
 namespace pdrank {
 
-// Before any answer an effect is normal around 0 with this deviation: of standing first, and of the others, which are
-// in units of their own deviation. For evidence, that of an effect which may as well be none.
-inline constexpr double kEffectDeviation = 0.5;
+// Before any answer an effect is normal around 0 with a deviation: that of standing first this one, and others, which
+// are in units of their own deviation and there because somebody asked for them, a wide one. The evidence of either is
+// for an effect of the former.
+inline constexpr double kEffectDeviation = 0.5, kWideDeviation = 2;
 
 struct EffectFound {
   double estimate = 0, deviation = 0;
   double log_evidence = 0;  // for there being one, against none: the logarithm of the ratio
 };
+
+// The logarithm of the density at 0 before any answer, over that after them (Savage and Dickey).
+double log_evidence(double estimate, double deviation);
 
 // One step of Newton's method on the evidence, from a fit that has nearly settled, for the effects in use and for the
 // cuts. Returns how far it went: the most of all, in log-odds.
@@ -28,7 +32,7 @@ struct EffectsFound {
 };
 
 // The effects as they stand at a fit that has settled. One that is not in use is found as if it alone were taken in, by
-// one step.
+// one step. Where answers come in clusters, the errors are robust to those (Liang and Zeger 1986).
 EffectsFound find_effects(Propagation& fit, const Model& model);
 
 // Where to begin: ties as frequent as they are, strengths likewise.

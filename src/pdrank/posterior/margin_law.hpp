@@ -8,6 +8,8 @@
 // "The second" is the same of the margin turned round.
 #pragma once
 
+#include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -50,6 +52,48 @@ struct MarginLaw {
     return {above * under * -std::expm1(low - high), below - over, -above * below - under * over};
   }
 };
+
+// The logarithm of an outcome's probability, its slopes and their slopes: by the margin, by `low` and by `high`; of
+// Davidson's law by the margin and by the logarithm of `tie`.
+struct LogSlopes {
+  double log_chance = 0;
+  Eigen::Vector3d slope = Eigen::Vector3d::Zero();
+  Eigen::Matrix3d bend = Eigen::Matrix3d::Zero();
+};
+
+inline double log_logistic(double t) { return t > 0 ? -std::log1p(std::exp(-t)) : t - std::log1p(std::exp(t)); }
+
+inline LogSlopes log_slopes(const MarginLaw& law, double margin) {
+  LogSlopes at;
+  if (law.tie > 0) {
+    // An exponential family: a win has 1 of the margin, a tie a half of it and 1 of log tie, a loss nothing.
+    const double largest = std::max({0.0, margin, margin / 2 + std::log(law.tie)});
+    const double win = std::exp(margin - largest), tie = law.tie * std::exp(margin / 2 - largest);
+    const double all = win + tie + std::exp(-largest), p = win / all, t = tie / all, mean = p + t / 2;
+    at.log_chance = (law.is_tie ? margin / 2 + std::log(law.tie) : margin) - largest - std::log(all);
+    at.slope << (law.is_tie ? 0.5 : 1) - mean, (law.is_tie ? 1 : 0) - t, 0;
+    at.bend(0, 0) = mean * mean - p - t / 4;
+    at.bend(0, 1) = at.bend(1, 0) = mean * t - t / 2;
+    at.bend(1, 1) = t * t - t;
+    return at;
+  }
+  const double below = logistic(law.low - margin), at_low = below * (1 - below);
+  at.log_chance = log_logistic(margin - law.low);
+  at.slope << below, -below, 0;
+  at.bend(0, 0) = at.bend(1, 1) = -at_low;
+  at.bend(0, 1) = at.bend(1, 0) = at_low;
+  if (std::isinf(law.high)) return at;
+  const double over = logistic(margin - law.high), at_high = over * (1 - over);
+  const double gap = 1 / std::expm1(law.high - law.low), bend = gap * (1 + gap);
+  at.log_chance += log_logistic(law.high - margin) + std::log(-std::expm1(law.low - law.high));
+  at.slope += Eigen::Vector3d(-over, -gap, over + gap);
+  at.bend(0, 0) -= at_high;
+  at.bend(0, 2) = at.bend(2, 0) = at_high;
+  at.bend(1, 1) -= bend;
+  at.bend(2, 2) = -at_high - bend;
+  at.bend(1, 2) = at.bend(2, 1) = bend;
+  return at;
+}
 
 // An answer that is turned round with probability `flip`.
 inline double chance_turned(const MarginLaw& law, double margin, double flip) {

@@ -82,6 +82,7 @@ export interface Place {
   flags: string[];
   standard_error: number | null;
   first: number | null;
+  rank_without: number | null;
   id: number | null; // null: it was renamed since
 }
 

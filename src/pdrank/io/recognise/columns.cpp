@@ -41,7 +41,9 @@ std::string shown_names(const Names& names, std::size_t most = kFewColumns) {
 
 // Columns that somebody asked for beside those that say who won.
 bool is_extra(std::size_t column, const Columns& columns) {
-  return contains(columns.extra, column) || contains(columns.context, column) || contains(columns.where, column);
+  const auto is_asked_for = [&](const AskedColumn& one) { return one.first == column || one.second == column; };
+  return contains(columns.extra, column) || contains(columns.where, column) ||
+         std::ranges::any_of(columns.context, is_asked_for);
 }
 
 // The columns that make the shape.

@@ -34,6 +34,16 @@ enum class FirstKind {
   any,   // one of the first and last of these
 };
 
+// A column that the caller asked for. What the winner or the loser has of something is in one of two columns; or in one
+// alone, which then speaks of the first item, and the second has none of it.
+struct AskedColumn {
+  enum class Of { row, winner, loser };
+  Of of = Of::row;
+  std::optional<std::size_t> first = {}, second = {};  // none: not there yet, or one column alone
+
+  bool is_there() const { return first.has_value(); }
+};
+
 struct Columns {
   RowShape shape = RowShape::winner_loser;
   std::size_t first = 0;   // winner, left item, ranking, best item, or just the item
@@ -45,7 +55,8 @@ struct Columns {
   std::vector<std::size_t> more = {};                          // items shown, what keeps rankings apart, items met
   std::array<std::optional<std::size_t>, kExtras> extra = {};  // by Extra
   FirstKind first_kind = FirstKind::flag;
-  std::vector<std::optional<std::size_t>> context = {}, where = {};  // asked for by the caller; none: not there yet
+  std::vector<AskedColumn> context = {};
+  std::vector<std::optional<std::size_t>> where = {};  // asked for by the caller; none: not there yet
   bool in_order = false;        // no known names: two columns were taken as they come
   bool names_are_data = false;  // the file has no header: its first line is a row
 
@@ -64,6 +75,11 @@ Columns recognise_items(const TableFormat& table, std::uint64_t line);
 // bring it; otherwise throws InputError at `line` if it is not there.
 std::optional<std::size_t> find_column(const TableFormat& table, std::uint64_t line, const Columns& columns,
                                        std::string_view name);
+
+// The same of a name that may be "length of the winner" (core/words.hpp): then `length`, or else two columns that
+// are called so for the first and the second item, such as length_a and length_b, or left_length and right_length.
+// Throws InputError at `line` too if rows do not compare two items.
+AskedColumn find_asked(const TableFormat& table, std::uint64_t line, const Columns& columns, std::string_view name);
 
 // "no column 'x'; the columns are 'a', 'b'"
 std::string no_column(std::string_view name, const std::vector<std::string>& names);

@@ -169,16 +169,16 @@ void ComparisonReader::collect_unused() {
 
 // Keys that were asked for, and that no row of the table has.
 void ComparisonReader::collect_absent() {
-  const auto collect = [this](const std::string& name, const std::optional<std::size_t>& column) {
-    if (column)
+  const auto collect = [this](const std::string& name, bool is_there) {
+    if (is_there)
       add_once(outcome_.asked_for, name);
     else
       outcome_.absent.push_back({layout_.format.path, name, no_column(name, layout_.format.names)});
   };
   for (std::size_t k = 0; k < layout_.columns->context.size(); ++k)
-    collect(rules_.options.context[k], layout_.columns->context[k]);
+    collect(rules_.options.context[k], layout_.columns->context[k].is_there());
   for (std::size_t k = 0; k < layout_.columns->where.size(); ++k)
-    collect(rules_.where[k].column, layout_.columns->where[k]);
+    collect(rules_.where[k].column, layout_.columns->where[k].has_value());
 }
 
 void ComparisonReader::note_empty(const std::string& reason) {

@@ -28,7 +28,7 @@ void Layout::recognise(std::uint64_t line, const ReadRules& rules) {
     if (!columns->of(Extra::first)) found.first_kind = later.first_kind;
   }
   found.context.clear(), found.where.clear();
-  for (const std::string& name : rules.options.context) found.context.push_back(find_column(format, line, found, name));
+  for (const std::string& name : rules.options.context) found.context.push_back(find_asked(format, line, found, name));
   for (const Condition& one : rules.where) found.where.push_back(find_column(format, line, found, one.column));
   columns = found;
   recognised = format.names.size();

@@ -105,7 +105,7 @@ void RowReader::add_judged(const TableReader& table, std::string_view first, std
   const Judgement judgement = judge(table, first, second);
   const Side side = side_of(table, first, second);
   if (judgement.tie()) note_tie(first, second);
-  BlockRow& row = add_row(table, 2);
+  BlockRow& row = add_row(table, 2, false, judgement.verdict == Verdict::second);
   row.tie = judgement.verdict == Verdict::both_bad ? Outcome::both_bad : Outcome::tie;
   row.share = judgement.share;
   row.grade = judgement.grade;
@@ -234,7 +234,14 @@ void RowReader::add_wins(const TableReader& table) {
   block_.report.rows += columns.more.size() - 1;
 }
 
-BlockRow& RowReader::add_row(const TableReader& table, std::size_t items, bool is_open) {
+std::string_view RowReader::asked_for(const TableReader& table, const AskedColumn& column, bool second_won) {
+  using Of = AskedColumn::Of;
+  const bool is_second = column.of != Of::row && (column.of == Of::winner) == second_won;
+  if (!is_second || column.second || !column.first) return asked_for(table, is_second ? column.second : column.first);
+  return table.field(*column.first).empty() ? std::string_view() : "0";
+}
+
+BlockRow& RowReader::add_row(const TableReader& table, std::size_t items, bool is_open, bool second_won) {
   const std::string_view weight = read(table, Extra::weight), annotator = read(table, Extra::annotator);
   BlockRow row;
   row.weight = weight.data() == nullptr ? 1 : parse_weight(weight);
@@ -248,7 +255,7 @@ BlockRow& RowReader::add_row(const TableReader& table, std::size_t items, bool i
     block_.annotators.names.emplace_back(annotator);
   }
   for (std::size_t k = 0; k < block_.context.size(); ++k)
-    block_.context[k].names.emplace_back(asked_for(table, layout_.columns->context[k]));
+    block_.context[k].names.emplace_back(asked_for(table, layout_.columns->context[k], second_won));
   block_.has_weights |= row.weight != 1;
   block_.has_times |= !std::isnan(row.time);
   block_.comparisons += row.comparisons();

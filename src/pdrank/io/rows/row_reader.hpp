@@ -33,7 +33,7 @@ class RowReader {
   void add_placed(const TableReader& table);
   void add_wins(const TableReader& table);
   void add_item(std::string_view name, std::uint32_t place);
-  BlockRow& add_row(const TableReader& table, std::size_t items, bool is_open = false);
+  BlockRow& add_row(const TableReader& table, std::size_t items, bool is_open = false, bool second_won = false);
   Judgement judge(const TableReader& table, std::string_view first, std::string_view second);
   Judgement read_verdict(const TableReader& table, std::string_view first, std::string_view second);
   Side side_of(const TableReader& table, std::string_view first, std::string_view second) const;
@@ -45,6 +45,7 @@ class RowReader {
   static std::string_view asked_for(const TableReader& table, const std::optional<std::size_t>& column) {
     return column ? table.field(*column) : std::string_view();
   }
+  static std::string_view asked_for(const TableReader& table, const AskedColumn& column, bool second_won);
 
   Layout layout_;
   const ReadRules& rules_;

@@ -29,7 +29,7 @@ std::string ValueCounts::most_frequent() const {
   std::vector<std::pair<std::string, std::uint64_t>> values(counts.begin(), counts.end());
   std::ranges::stable_sort(values, std::greater(), &std::pair<std::string, std::uint64_t>::second);
   std::vector<std::string> shown;
-  for (const auto& [value, times] : values) shown.push_back(fmt::format("{} ({})", quoted(value), grouped(times)));
+  for (const auto& [value, times] : values) shown.push_back(fmt::format("{} ({})", io::quoted(value), grouped(times)));
   return first_few(shown, shown.size(), kShown);
 }
 

@@ -1,0 +1,78 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/words.hpp"
+#include "pdrank/io/recognise/columns.hpp"
+#include "pdrank/io/text.hpp"
+
+namespace pdrank::io {
+namespace {
+
+std::optional<std::size_t> find_folded(const TableFormat& table, std::string_view name) {
+  for (std::size_t k = 0; k < table.names.size(); ++k)
+    if (folded(table.names[k]) == name) return k;
+  return std::nullopt;
+}
+
+// What tells the names of the two item columns apart: "a" and "b" of model_a and model_b, "1" and "2" of player1 and
+// player2, and otherwise the whole names.
+std::pair<std::string, std::string> telling_words(const std::string& first, const std::string& second) {
+  const auto [a, b] = std::ranges::mismatch(first, second);
+  std::string one(a, first.end()), other(b, second.end());
+  const auto is_short = [](const std::string& word) { return word.size() == 1; };
+  if (is_short(one) && is_short(other)) return {one, other};
+  std::size_t at = static_cast<std::size_t>(a - first.begin());
+  while (at > 0 && first[at - 1] != '_') --at;
+  one = first.substr(at), other = second.substr(at);
+  // What follows the word is the same: left_item, right_item.
+  const std::size_t end_of_one = one.find('_'), end_of_other = other.find('_');
+  if (end_of_one != std::string::npos && end_of_other != std::string::npos &&
+      one.substr(end_of_one) == other.substr(end_of_other))
+    return {one.substr(0, end_of_one), other.substr(0, end_of_other)};
+  return {one, other};
+}
+
+struct SidedName {
+  AskedColumn::Of of = AskedColumn::Of::row;
+  std::string_view name;
+};
+
+SidedName split(std::string_view name) {
+  if (name.ends_with(kOfWinner)) return {AskedColumn::Of::winner, name.substr(0, name.size() - kOfWinner.size())};
+  if (name.ends_with(kOfLoser)) return {AskedColumn::Of::loser, name.substr(0, name.size() - kOfLoser.size())};
+  return {AskedColumn::Of::row, name};
+}
+
+}  // namespace
+
+AskedColumn find_asked(const TableFormat& table, std::uint64_t line, const Columns& columns, std::string_view name) {
+  const auto [of, base] = split(name);
+  if (of == AskedColumn::Of::row) return {of, find_column(table, line, columns, name)};
+  if (columns.shape != RowShape::winner_loser && columns.shape != RowShape::pair)
+    throw InputError(table.path, line,
+                     fmt::format("{} is asked for of the winner and the loser, but the rows do not compare two items",
+                                 quoted(base)));
+  if (columns.names_are_data || find_folded(table, folded(base))) return {of, find_column(table, line, columns, base)};
+  const std::string first = folded(table.names[columns.first]), second = folded(table.names[columns.second]);
+  const auto [one, other] = telling_words(first, second);
+  const std::string stem = folded(base);
+  using Names = std::pair<std::string, std::string>;
+  for (const Names& names : std::initializer_list<Names>{{stem + "_" + one, stem + "_" + other},
+                                                         {one + "_" + stem, other + "_" + stem},
+                                                         {stem + one, stem + other},
+                                                         {first + "_" + stem, second + "_" + stem},
+                                                         {stem + "_" + first, stem + "_" + second}}) {
+    const auto a = find_folded(table, names.first), b = find_folded(table, names.second);
+    if (a && b) return {of, a, b};
+  }
+  if (table.is_keyed) return {of};
+  throw InputError(table.path, line,
+                   fmt::format("{}; two would do as well, such as '{}_{}' and '{}_{}'", no_column(base, table.names),
+                               base, one, base, other));
+}
+
+}  // namespace pdrank::io
