@@ -28,8 +28,7 @@ MethodOutput run(const Comparisons& data, RankOptions options) {
   const Components strong = strong_components(graph);
   const MethodInput input{data, merged, weak, strong};
   check_needs(method, input);
-  if (method.set_defaults) method.set_defaults(options, input);
-  options = resolve_preset(options, graph.node_count());
+  options = resolve(method, std::move(options), input.is_strong(), graph.node_count());
   options.standard_errors = false;
   return method.run(input, options, nullptr);
 }

@@ -62,11 +62,14 @@ Record describe_law(Ranked& ranked, const Callback& observer) {
   law["kind"] = text(used.own ? "own" : "one slope");
   law["flip"] = nb::float_(used.law.flip);
   law["slope"] = nb::float_(used.law.slope);
+  law["order"] = nb::float_(used.law.order);
+  law["ties"] = text(used.law.cut > 0 ? "rao-kupper" : used.law.davidson > 0 ? "davidson" : "half");
+  law["tie_size"] = nb::float_(std::max(used.law.cut, used.law.davidson));
   return law;
 }
 
 // Ids of items; -1 is an unknown one, about which nothing can be said.
-Record predict_ids(Ranked& ranked, const Ids& left, const Ids& right, const Callback& observer) {
+Record predict_ids(Ranked& ranked, const Ids& left, const Ids& right, const Callback& observer, bool left_first) {
   if (left.size() != right.size()) throw nb::value_error("as many items are needed on the left as on the right");
   const auto items = static_cast<std::int64_t>(ranked.comparisons().items.size());
   const UsedLaw& used = law_of_ranked(ranked, observer);
@@ -75,7 +78,8 @@ Record predict_ids(Ranked& ranked, const Ids& left, const Ids& right, const Call
   for (std::size_t k = 0; k < left.size(); ++k) {
     const std::int64_t a = left.data()[k], b = right.data()[k];
     if (a >= items || b >= items) throw nb::index_error("there is no item of that id");
-    if (a >= 0 && b >= 0) predictions[k] = predictor.predict(used, static_cast<ItemId>(a), static_cast<ItemId>(b));
+    if (a >= 0 && b >= 0)
+      predictions[k] = predictor.predict(used, static_cast<ItemId>(a), static_cast<ItemId>(b), left_first ? 1 : 0);
   }
   Record columns;
   columns["probability"] = column<double>(predictions, [](const Prediction& one) { return one.probability; });
@@ -159,7 +163,7 @@ void bind_result(nb::module_& module) {
       .def("annotator_columns", &annotator_columns)
       .def("law", &describe_law, nb::arg("observer") = nb::none(), "By which probabilities are predicted.")
       .def("predict", &predict_ids, nb::arg("left"), nb::arg("right"), nb::arg("observer") = nb::none(),
-           "By id of the items; -1 is an unknown one.")
+           nb::arg("left_first") = false, "By id of the items; -1 is an unknown one.")
       .def("json", &written_of<write_result_json>, "The whole result, as the command line writes it.")
       .def("summary_json", &written_of<write_summary_json>, "The same without the ranking and the annotators.")
       .def("ranking_csv", &written_of<write_ranking_csv>)

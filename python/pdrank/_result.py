@@ -193,12 +193,13 @@ class RankResult:
         rounds = self._part("convergence")["trace"]
         return [{key: math.nan if value is None else value for key, value in step.items()} for step in rounds]
 
-    def predict(self, pairs: Any) -> Any:
+    def predict(self, pairs: Any, *, left_first: bool = False) -> Any:
         """How likely the first item of each pair is to win: a table ``left right probability low high guess``,
         and ``tie`` where the method has a law of ties.
 
         Args:
             pairs: rows of two items, or a table with columns such as ``left`` and ``right``.
+            left_first: the left item of each pair stands first, and has the advantage that this brings.
 
         `low` and `high` say how uncertain the probability is, at the `level` of the ranking; they are missing where the
         method says nothing about it. `guess` is true where no chain of answers connects the two items. A tie is half a
@@ -225,14 +226,16 @@ class RankResult:
             "left": named(left, self._integer_items),
             "right": named(right, self._integer_items),
         }
-        return to_frame({**columns, **self._predicted(*ids)}, self._library)
+        return to_frame({**columns, **self._predicted(*ids, left_first)}, self._library)
 
     @property
     def law(self) -> dict[str, Any]:
-        """By which `predict` turns scores into probabilities: ``kind``, ``flip``, ``slope``.
+        """By which `predict` turns scores into probabilities: ``kind``, ``flip``, ``slope``, ``order``, ``ties``,
+        ``tie_size``.
 
         P(first wins) = flip + (1 - 2 flip) sigmoid(slope * (score of the first - score of the second)). ``kind`` is
-        ``own`` for a law of the method, else ``one slope``.
+        ``own`` for a law of the method, else ``one slope``. ``order`` is added to the difference of the scores where the
+        first item stands first; ``ties`` is ``half``, ``rao-kupper`` or ``davidson``, with its parameter.
         """
         return self._engine.law()
 
@@ -271,9 +274,11 @@ class RankResult:
         """Ids of items in the data; -1 for unknown ones."""
         return np.array([self._id_of.get(name, -1) for name in names], dtype=np.int64)
 
-    def _predicted(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+    def _predicted(
+        self, left: NDArray[np.int64], right: NDArray[np.int64], left_first: bool = False
+    ) -> dict[str, NDArray[Any]]:
         """By id; an unknown item has one half."""
-        columns: dict[str, NDArray[Any]] = self._engine.predict(left, right)
+        columns: dict[str, NDArray[Any]] = self._engine.predict(left, right, left_first=left_first)
         return {**columns, "guess": columns["guess"].astype(bool)}
 
     def __repr__(self) -> str:

@@ -244,6 +244,52 @@ void FlipLogRatio(double flip, double won, double lost, const float* now, const 
   }
 }
 
+void LawRatio(const AnswerLawRow& row, const float* now, const float* then, const float* other, double* ratio,
+              double* log_ratio) {
+  using DrawTag = hn::CappedTag<double, kPadding>;
+  using Draws = hn::Vec<DrawTag>;
+  const DrawTag d;
+  const Draws one = hn::Set(d, 1.0), f = hn::Set(d, row.flip), trust = hn::Set(d, 1 - row.flip);
+  const Draws far = hn::Set(d, 30.0);
+  const Draws low = hn::Set(d, row.low), high = hn::Set(d, row.high), inside = hn::Set(d, row.inside),
+              tie = hn::Set(d, row.tie);
+  std::array<double, kPadding> before, after;
+  for (std::size_t k = 0; k < kPadding; ++k) {
+    before[k] = -row.sign * static_cast<double>(now[k] - other[k]) - row.offset;
+    after[k] = -row.sign * static_cast<double>(then[k] - other[k]) - row.offset;
+  }
+  // Of e and 1 / e.
+  const auto chance = [&](Draws e, Draws inverse) HWY_ATTR {
+    if (row.tie > 0) {
+      const Draws root = hn::Sqrt(e);
+      if (row.is_tie) return hn::Div(tie, hn::Add(hn::Add(root, hn::Sqrt(inverse)), tie));
+      return hn::Div(one, hn::MulAdd(tie, root, hn::Add(one, e)));
+    }
+    const Draws below = hn::MulAdd(e, low, one);
+    return hn::Div(inside, row.high > 0 ? hn::Mul(below, hn::MulAdd(high, inverse, one)) : below);
+  };
+  for (std::size_t k = 0; k < kPadding; k += hn::Lanes(d)) {
+    struct Chances {
+      Draws won, lost;
+    };
+    const auto at = [&](const double* gap) HWY_ATTR {
+      const Draws e = hn::Exp(d, hn::Max(hn::Neg(far), hn::Min(far, hn::LoadU(d, gap + k)))), inverse = hn::Div(one, e);
+      const Draws up = chance(e, inverse), down = chance(inverse, e);
+      return Chances{hn::MulAdd(trust, up, hn::Mul(f, down)), hn::MulAdd(trust, down, hn::Mul(f, up))};
+    };
+    const Chances a = at(before.data()), b = at(after.data());
+    if (row.is_single()) {
+      const Draws factor = row.won > 0 ? hn::Div(b.won, a.won) : hn::Div(b.lost, a.lost);
+      hn::StoreU(hn::Mul(hn::LoadU(d, ratio + k), factor), d, ratio + k);
+      continue;
+    }
+    Draws sum = hn::LoadU(d, log_ratio + k);
+    if (row.won > 0) sum = hn::MulAdd(hn::Set(d, row.won), hn::Log(d, hn::Div(b.won, a.won)), sum);
+    if (row.lost > 0) sum = hn::MulAdd(hn::Set(d, row.lost), hn::Log(d, hn::Div(b.lost, a.lost)), sum);
+    hn::StoreU(sum, d, log_ratio + k);
+  }
+}
+
 double Dot(const double* a, const double* b, std::size_t count) {
   const Tag d;
   Vector sum = hn::Zero(d);
@@ -288,6 +334,7 @@ namespace pdrank::kernels {
 
 HWY_EXPORT(FlipRatio);
 HWY_EXPORT(FlipLogRatio);
+HWY_EXPORT(LawRatio);
 HWY_EXPORT(Logistic);
 HWY_EXPORT(Reweight);
 HWY_EXPORT(ProxPull);
@@ -324,6 +371,11 @@ void flip_ratio(float flip, float sign, const float* now, const float* then, con
 void flip_log_ratio(double flip, double won, double lost, const float* now, const float* then, const float* other,
                     double* log_ratio) {
   HWY_DYNAMIC_DISPATCH(FlipLogRatio)(flip, won, lost, now, then, other, log_ratio);
+}
+
+void law_ratio(const AnswerLawRow& row, const float* now, const float* then, const float* other, double* ratio,
+               double* log_ratio) {
+  HWY_DYNAMIC_DISPATCH(LawRatio)(row, now, then, other, ratio, log_ratio);
 }
 
 double dot(const double* a, const double* b, std::size_t count) { return HWY_DYNAMIC_DISPATCH(Dot)(a, b, count); }

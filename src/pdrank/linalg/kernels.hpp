@@ -36,6 +36,24 @@ void flip_ratio(float flip, float sign, const float* now, const float* then, con
 void flip_log_ratio(double flip, double won, double lost, const float* now, const float* then, const float* other,
                     double* log_ratio);
 
+// The same of answers whose law has an offset, cuts or ties. With e = e^-(d + offset), what was answered has the
+// probability P(e), and P(1 / e) were it turned round:
+//
+//   P(e) = inside / ((1 + e low) (1 + high / e)), or by Davidson's law 1 / (1 + e + tie sqrt(e)), and for a tie of that
+//   law tie / (e^-1/2 + e^1/2 + tie)
+//
+// A single answer for the first multiplies `ratio`, of which one such factor is within e^+-60; others go to log_ratio.
+struct AnswerLawRow {
+  double flip, won, lost, offset, sign;  // d = sign (score - other)
+  double low, high, inside;              // e^lower end, e^-upper end (0: open), 1 - e^(lower - upper)
+  double tie;                            // 0: not Davidson's law
+  bool is_tie;
+
+  bool is_single() const { return won + lost == 1 && (won == 1 || lost == 1); }
+};
+void law_ratio(const AnswerLawRow& row, const float* now, const float* then, const float* other, double* ratio,
+               double* log_ratio);
+
 double dot(const double* a, const double* b, std::size_t count);
 
 // A step of conjugate gradients: x += step p, r -= step q; returns sum r^2 inverse.

@@ -15,7 +15,21 @@ namespace {
 class Sweeper {
  public:
   Sweeper(const Propagation& propagation, const Model& model)
-      : propagation_(propagation), model_(model), answers_(propagation.answers()), pairs_of_(answers_) {}
+      : propagation_(propagation), model_(model), answers_(propagation.answers()), pairs_of_(answers_) {
+    for (const MarginLaw& law : propagation.laws()) {
+      const bool is_open = std::isinf(law.high);
+      laws_.push_back({.flip = 0,
+                       .won = 0,
+                       .lost = 0,
+                       .offset = law.offset,
+                       .sign = law.side,
+                       .low = std::exp(law.low),
+                       .high = is_open ? 0 : std::exp(-law.high),
+                       .inside = is_open ? 1 : -std::expm1(law.low - law.high),
+                       .tie = law.tie,
+                       .is_tie = law.is_tie});
+    }
+  }
 
   void sweep(std::vector<Lanes>& x, NormalNumbers& numbers) const {
     // Wider than the sites have it, whose tails may be too short; now and then much wider, to get from one group of
@@ -91,10 +105,15 @@ class Sweeper {
       log_ratio[lane] = law.precision * (after * after - before * before) / 2;
     }
     ratio.fill(1.0f);
-    int held = 0;  // factors in `ratio`
+    std::array<double, kLanes> wide_ratio;
+    wide_ratio.fill(1.0);
+    constexpr int kMostHeld = 10;
+    int held = 0;  // factors in `ratio` or, by laws, in `wide_ratio`
     const auto settle = [&] {
-      for (std::size_t lane = 0; lane < kLanes; ++lane) log_ratio[lane] += std::log(static_cast<double>(ratio[lane]));
+      for (std::size_t lane = 0; lane < kLanes; ++lane)
+        log_ratio[lane] += std::log(laws_.empty() ? static_cast<double>(ratio[lane]) : wide_ratio[lane]);
       ratio.fill(1.0f);
+      wide_ratio.fill(1.0);
       held = 0;
     };
     pairs_of_.each(node, [&](std::size_t pair, bool second) {
@@ -108,18 +127,22 @@ class Sweeper {
         }
         return;
       }
-      if (!propagation_.laws().empty()) {
-        add_laws(propagation_.answers_of(pair, model_), second, now, then, other, log_ratio);
-        if (answers_.tied_of(pair) > 0) add_ties(answers_.tied[pair], now, then, other, log_ratio);
-        return;
+      for (std::size_t row = answers_.begin[pair]; !laws_.empty() && row < answers_.begin[pair + 1]; ++row) {
+        kernels::AnswerLawRow asked = laws_[answers_.circumstance[row]];
+        asked.won = static_cast<double>(answers_.won[row]), asked.lost = static_cast<double>(answers_.lost[row]);
+        asked.flip = model_.flip[answers_.source[row]];
+        if (!model_.lean.empty()) asked.offset += asked.sign * model_.lean[answers_.source[row]];  // `sign` is its side here
+        asked.sign = second ? -1 : 1;
+        kernels::law_ratio(asked, now.data(), then.data(), other.data(), wide_ratio.data(), log_ratio.data());
+        if (asked.is_single() && ++held == kMostHeld) settle();
       }
-      for (std::size_t row = answers_.begin[pair]; row < answers_.begin[pair + 1]; ++row) {
+      for (std::size_t row = answers_.begin[pair]; laws_.empty() && row < answers_.begin[pair + 1]; ++row) {
         const auto flip = static_cast<float>(model_.flip[answers_.source[row]]);
         const float won = second ? answers_.lost[row] : answers_.won[row],
                     lost = second ? answers_.won[row] : answers_.lost[row];
         if (won + lost == 1.0f && (won == 1.0f || lost == 1.0f)) {
           kernels::flip_ratio(flip, won == 1.0f ? 1.0f : -1.0f, now.data(), then.data(), other.data(), ratio.data());
-          if (++held == 10) settle();  // each is within 1 / flip of one
+          if (++held == kMostHeld) settle();  // each is within 1 / flip of one
         } else {
           kernels::flip_log_ratio(model_.flip[answers_.source[row]], static_cast<double>(won),
                                   static_cast<double>(lost), now.data(), then.data(), other.data(), log_ratio.data());
@@ -131,24 +154,6 @@ class Sweeper {
     for (std::size_t lane = 0; lane < kLanes; ++lane)
       if (const float u = numbers.uniform(); log_ratio[lane] >= 0 || static_cast<double>(u) < std::exp(log_ratio[lane]))
         x[node][lane] = then[lane];
-  }
-
-  // Where circumstances matter.
-  static void add_laws(const PairAnswers& said, bool second, const Lanes& now, const Lanes& then, const Lanes& other,
-                       std::array<double, kLanes>& log_ratio) {
-    for (std::size_t row = 0; row < said.won.size(); ++row) {
-      const RowLaw at = said.law_of(row);
-      const auto won = static_cast<double>(said.won[row]), lost = static_cast<double>(said.lost[row]);
-      const auto value = [&](float score, float rival) {
-        const double d = static_cast<double>(second ? rival - score : score - rival) + at.offset;
-        const double up = at.law.chance(d), down = at.law.chance(-d);
-        constexpr double kLeast = 1e-300;
-        return (won > 0 ? won * std::log(std::max((1 - at.flip) * up + at.flip * down, kLeast)) : 0) +
-               (lost > 0 ? lost * std::log(std::max((1 - at.flip) * down + at.flip * up, kLeast)) : 0);
-      };
-      for (std::size_t lane = 0; lane < kLanes; ++lane)
-        log_ratio[lane] += value(then[lane], other[lane]) - value(now[lane], other[lane]);
-    }
   }
 
   static void add_ties(float tied, const Lanes& now, const Lanes& then, const Lanes& other,
@@ -165,6 +170,7 @@ class Sweeper {
   const Model& model_;
   const Answers& answers_;
   PairsOfNodes pairs_of_;
+  std::vector<kernels::AnswerLawRow> laws_ = {};  // by circumstance, where these matter; `sign` says who stood first
 };
 
 }  // namespace

@@ -230,6 +230,52 @@ TEST(FlipLogRatio, AgreesWithExtendedPrecision) {
       }
 }
 
+// P of kernels.hpp by the margin, as the law of a stretch of a logistic variable has it, or Davidson's.
+long double chance_of(const kernels::AnswerLawRow& row, long double margin) {
+  const auto logistic = [](long double t) { return 1 / (1 + std::exp(-t)); };
+  if (row.tie > 0) {
+    const long double all = 1 + std::exp(-margin) + row.tie * std::exp(-margin / 2);
+    return (row.is_tie ? row.tie * std::exp(-margin / 2) : 1) / all;
+  }
+  const long double low = std::log(static_cast<long double>(row.low));
+  const long double above = row.high > 0 ? logistic(margin + std::log(static_cast<long double>(row.high))) : 0;
+  return logistic(margin - low) - above;
+}
+
+TEST(LawRatio, AgreesWithExtendedPrecision) {
+  using Row = kernels::AnswerLawRow;
+  const auto stretch = [](double low, double high) {
+    return Row{.low = std::exp(low), .high = std::exp(-high), .inside = -std::expm1(low - high), .tie = 0};
+  };
+  const Row win{.low = std::exp(0.4), .high = 0, .inside = 1, .tie = 0}, tie = stretch(-0.4, 0.4),
+            weak = stretch(0.4, 1.7), davidson{.low = 1, .high = 0, .inside = 1, .tie = 0.8},
+            davidson_tie{.low = 1, .high = 0, .inside = 1, .tie = 0.8, .is_tie = true};
+  Random random(13);
+  for (Row row : {win, tie, weak, davidson, davidson_tie})
+    for (const double flip : {0.001, 0.3})
+      for (const auto& [won, lost] : {std::pair{1.0, 0.0}, {0.0, 1.0}, {2.0, 3.5}})
+        for (const double sign : {1.0, -1.0}) {
+          row.flip = flip, row.won = won, row.lost = lost, row.sign = sign, row.offset = 0.3;
+          std::array<float, kernels::kPadding> now, then, other;
+          for (auto* scores : {&now, &then, &other})
+            for (float& score : *scores) score = static_cast<float>(random.uniform(-4, 4));
+          std::array<double, kernels::kPadding> ratio, sum;
+          ratio.fill(2), sum.fill(0.25);
+          kernels::law_ratio(row, now.data(), then.data(), other.data(), ratio.data(), sum.data());
+          for (std::size_t k = 0; k < sum.size(); ++k) {
+            const auto log_of = [&](float score, long double count, int for_first) {
+              const long double margin = sign * static_cast<double>(score - other[k]) + row.offset;
+              return count * std::log((1 - flip) * chance_of(row, for_first * margin) +
+                                      flip * chance_of(row, -for_first * margin));
+            };
+            const long double expected =
+                log_of(then[k], won, 1) - log_of(now[k], won, 1) + log_of(then[k], lost, -1) - log_of(now[k], lost, -1);
+            EXPECT_NEAR(std::log(ratio[k] / 2) + sum[k], static_cast<double>(0.25L + expected), 1e-12 * (won + lost));
+            EXPECT_EQ(row.is_single(), sum[k] == 0.25);
+          }
+        }
+}
+
 TEST(FlipRatio, FarAwayNothingOverflows) {
   std::array<float, kernels::kPadding> now, then, other{}, ratio;
   now.fill(-1e4f);
