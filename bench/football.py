@@ -162,5 +162,5 @@ def run(bench: Bench) -> None:
         )
     for name in ("Bradley-Terry, half ties", "Elo, K tuned"):
         gain = pooled[name] - best
-        bench.show(f"two standard errors of what follows", 2 * gain.std() / np.sqrt(len(gain)))
+        bench.show("two standard errors of what follows", 2 * gain.std() / np.sqrt(len(gain)))
         bench.hold(f"{name} less pdrank with drift", gain.mean(), at_least=0)

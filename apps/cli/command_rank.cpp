@@ -34,6 +34,8 @@ ExitCode run(const RankArguments& arguments) {
   const RankSinks sinks{outputs.open("confidence", arguments.written.confidence),
                         outputs.open("annotators", arguments.written.annotators),
                         outputs.open("boards", arguments.written.boards),
+                        outputs.open("curves", arguments.written.curves),
+                        outputs.open("both_ways", arguments.written.both_ways),
                         outputs.open("report", arguments.written.report)};
 
   const ThreadScope threads(arguments.options.threads);  // reading included

@@ -49,6 +49,8 @@ void add_rank_files(CLI::App& app, RankFiles& files) {
   add_file_flag(app, "--confidence", files.confidence, "write the confidence in every comparison (CSV)");
   add_file_flag(app, "--annotators", files.annotators, "write the annotators' report cards (CSV)");
   add_file_flag(app, "--boards", files.boards, "write the boards that --by makes (CSV)");
+  add_file_flag(app, "--curves", files.curves, "write the scores over time that --drift finds (CSV)");
+  add_file_flag(app, "--both-ways", files.both_ways, "write the pairs that were asked with either item first (CSV)");
   add_file_flag(app, "--report", files.report,
                 "write a page that shows the result and how far to trust it (one HTML file)");
 }

@@ -42,7 +42,7 @@ CLI::Option* add_file_flag(CLI::App& app, const char* flag, std::string& path, c
 
 // The files that `rank` writes beside the ranking, and the rows that it prints.
 struct RankFiles {
-  std::string confidence, annotators, boards, report;
+  std::string confidence, annotators, boards, curves, both_ways, report;
   std::size_t top = 20;
 };
 void add_rank_files(CLI::App& app, RankFiles& files);

@@ -31,6 +31,8 @@ void check_rank(const RankOptions& options, const RankFiles& files) {
         fmt::format("method {} gives none without --bootstrap; `pdrank methods` tells who does", method.name));
   if (!files.boards.empty() && !options.by)
     throw InvalidArgument("boards", files.boards, fmt::format("there are none without {}", option_named("by")));
+  if (!files.curves.empty() && !options.drift)
+    throw InvalidArgument("curves", files.curves, fmt::format("there are none without {}", option_named("drift")));
   if (!files.report.empty()) check_report_template();
 }
 
@@ -49,6 +51,8 @@ void write_rank_files(const RankResult& result, const Comparisons& data, const R
   if (sinks.confidence) write_confidence_csv(result, data, *sinks.confidence);
   if (sinks.annotators) write_annotators_csv(result, *sinks.annotators);
   if (sinks.boards) write_boards_csv(result, *sinks.boards);
+  if (sinks.curves) write_curves_csv(result, *sinks.curves);
+  if (sinks.both_ways) write_both_ways_csv(data, *sinks.both_ways);
   if (sinks.report) write_report(result, data, source, *sinks.report);
 }
 

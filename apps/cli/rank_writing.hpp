@@ -18,7 +18,7 @@ void check_rank(const RankOptions& options, const RankFiles& files);
 
 // Where those beside the ranking go; null: nowhere.
 struct RankSinks {
-  Sink *confidence, *annotators, *boards, *report;
+  Sink *confidence, *annotators, *boards, *curves, *both_ways, *report;
 };
 
 // `command` is what was typed.

@@ -38,7 +38,7 @@ struct SharedArguments {
   std::string command;  // as typed
 };
 
-enum Output { kRanking, kConfidence, kAnnotators, kBoards, kReport };  // in the order of the files
+enum Output { kRanking, kConfidence, kAnnotators, kBoards, kCurves, kBothWays, kReport };  // in the order of the files
 
 // More than this is written in parts, if nobody says otherwise.
 constexpr std::uint64_t kLargeBytes = std::uint64_t{1} << 30;
@@ -149,7 +149,8 @@ void write_files(const Team& team, const SharedResult& shared, const SharedArgum
 
 // Whether the processes divide the data. A page is made by one that has all of them.
 bool divides(const SharedArguments& arguments) {
-  return distributed::can_divide(arguments.together.rank) && arguments.written.report.empty();
+  return distributed::can_divide(arguments.together.rank) && arguments.written.report.empty() &&
+         arguments.written.both_ways.empty();
 }
 
 void check_arguments(const SharedArguments& arguments) {
@@ -204,9 +205,9 @@ ExitCode rank_whole(const Team& team, const SharedArguments& arguments, Terminal
   outputs.begin();
   distributed::agree(team, [&] {
     if (!team.leads()) return;
-    write_rank_files(
-        whole.result, whole.data, source_of(together.files, arguments.command),
-        {outputs[kConfidence].sink, outputs[kAnnotators].sink, outputs[kBoards].sink, outputs[kReport].sink});
+    write_rank_files(whole.result, whole.data, source_of(together.files, arguments.command),
+                     {outputs[kConfidence].sink, outputs[kAnnotators].sink, outputs[kBoards].sink,
+                      outputs[kCurves].sink, outputs[kBothWays].sink, outputs[kReport].sink});
     if (outputs[kRanking].sink) write(flags.written(), *outputs[kRanking].sink);
   });
   outputs.commit();
@@ -229,6 +230,8 @@ ExitCode run(const Team& team, SharedArguments arguments) {
                          {"confidence", arguments.written.confidence},
                          {"annotators", arguments.written.annotators},
                          {"boards", arguments.written.boards},
+                         {"curves", arguments.written.curves},
+                         {"both_ways", arguments.written.both_ways},
                          {"report", arguments.written.report}});
   TerminalProgress progress(arguments.flags.quiet || !team.leads(), TerminalProgress::Signals::left_alone);
   return (divides(arguments) ? rank_divided : rank_whole)(team, arguments, progress, outputs);

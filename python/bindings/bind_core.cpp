@@ -153,6 +153,8 @@ Record describe_results() {
   described["ConfidenceRow"] = describe_fields<ConfidenceRow>();
   described["AnnotatorReport"] = describe_fields<AnnotatorReport>();
   described["BoardPlace"] = describe_fields<BoardPlace>();
+  described["CurvePoint"] = describe_fields<CurvePoint>();
+  described["BothWays"] = describe_fields<BothWays>();
   described["Effect"] = describe_fields<Effect>();
   described["DataSummary"] = describe_fields<DataSummary>();
   described["GraphSummary"] = describe_fields<GraphSummary>();

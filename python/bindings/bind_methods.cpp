@@ -10,6 +10,7 @@
 #include "bindings.hpp"
 #include "columns.hpp"
 #include "option_values.hpp"
+#include "pdrank/data/both_ways.hpp"
 #include "pdrank/io/write/write_compare.hpp"
 #include "pdrank/io/write/write_result.hpp"
 #include "pdrank/methods/compare.hpp"
@@ -199,6 +200,10 @@ void bind_methods(nb::module_& module) {
   bind_compared(module);
   module.def("rank", &rank_data, nb::arg("comparisons"), nb::arg("options") = OptionValues(),
              nb::arg("observer") = nb::none(), nb::arg("warm").none() = nb::none());
+  module.def(
+      "both_ways",
+      [](const Data& data) { return columns_of(pairs_both_ways(nb::cast<const Comparisons&>(data))); },
+      nb::arg("comparisons"), "Pairs that were asked with either item first.");
   module.def(
       "context_of", [](const OptionValues& options) { return context_of(options_from<RankOptions>(options)); },
       nb::arg("options"), "The columns that ranking with these options needs beside the comparisons.");

@@ -189,7 +189,7 @@ class RankResult:
     def law(self, observer: Callable[[str, int, int, float], None] | None = None) -> dict[str, Any]:
         """By which probabilities are predicted."""
 
-    def predict(self, left: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], right: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], observer: Callable[[str, int, int, float], None] | None = None) -> dict[str, Any]:
+    def predict(self, left: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], right: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], observer: Callable[[str, int, int, float], None] | None = None, left_first: bool = False) -> dict[str, Any]:
         """By id of the items; -1 is an unknown one."""
 
     def json(self) -> str:
@@ -223,6 +223,9 @@ class CompareResult:
     def markdown(self) -> str: ...
 
 def rank(comparisons: Comparisons, options: dict[str, int | float | str | Sequence[str]] = {}, observer: Callable[[str, int, int, float], None] | None = None, warm: Warm | None = None) -> RankResult: ...
+
+def both_ways(comparisons: Comparisons) -> dict[str, Any]:
+    """Pairs that were asked with either item first."""
 
 def context_of(options: dict[str, int | float | str | Sequence[str]]) -> list[str]:
     """

@@ -45,8 +45,10 @@ def rank(
     elo_k: float | None = None,
     order_effect: Literal["auto", "none", "common", "per-annotator"] | None = None,
     drift: float | Literal["auto"] | None = None,
+    ahead: float | None = None,
     half_life: float | None = None,
     by: str | None = None,
+    composite: Sequence[str] | None = None,
     control: Sequence[str] | None = None,
     cluster: str | None = None,
     bootstrap: int | None = None,
@@ -100,8 +102,11 @@ def rank(
             one for all, or one for each annotator [auto]
         drift: scores change with time, by so much in a year (a standard deviation, in log-odds); auto: it is learned.
             The ranking is that of the last answer's time
+        ahead: with drift: the ranking is a forecast, for so many years after the last answer
         half_life: answers count half as much with every so many days that they are older than the last one
         by: a board for every value of this column as well, each held to the whole by as much as the answers say
+        composite: rank by a weighted mean of the boards that by makes, such as quality=2,speed=1; values that are not
+            named do not count
         control: rank as if the two items had the same of this: a column with a number that says how much more of it the
             first item has, or two columns such as length_a and length_b, called `length`
         cluster: answers with the same value of this column, such as those to one prompt, are not independent: errors of

@@ -49,7 +49,8 @@ class RankResult:
         """Every item, best first, part by part of the data.
 
         The columns of ranking.csv, which docs/FORMATS.md explains: ``rank item score rank_low rank_high comparisons
-        wins losses ties component score_low score_high tier above_next flags standard_error first rank_without``.
+        wins losses ties component score_low score_high tier above_next flags standard_error first rank_without
+        both_bad``.
 
         Example:
             >>> import pdrank
@@ -176,11 +177,34 @@ class RankResult:
         ``value``, ``rank``, ``item``, ``score`` with ``score_low`` .. ``score_high``, ``rank_low``, ``rank_high``, and
         in ``differs`` whether its score is ``higher`` or ``lower`` than that of the whole.
         """
-        lines = self._summary.get("boards", [])
-        texts = ("value", "item", "differs")
+        return self._lines("BoardPlace", self._summary.get("boards", []))
+
+    @property
+    def curves(self) -> Any:
+        """The score of every item over time, where scores drift, as a table; empty without ``drift``.
+
+        ``item``, ``time``, ``score`` with ``score_low`` .. ``score_high``, on the scale of the ranking.
+        """
+        return self._lines("CurvePoint", self._summary.get("curves", []))
+
+    @property
+    def both_ways(self) -> Any:
+        """The pairs that were asked with either item first, as a table; empty where nobody knows who stood first.
+
+        ``item``, ``other``, and the answers with either of them first, with those of them that were for it:
+        ``item_first``, ``item_first_won``, ``other_first``, ``other_first_won``.
+        """
+        columns: dict[str, Column] = _core.both_ways(self.comparisons)
+        return to_frame(columns, self._library)
+
+    def _lines(self, record: str, lines: list[dict[str, Any]]) -> Any:
+        """Records as a table."""
+        fields = _core.result_records()[record]
         columns: dict[str, Column] = {
-            name: [line[name] for line in lines] if name in texts else np.array([line[name] for line in lines])
-            for name in (field["name"] for field in _core.result_records()["BoardPlace"])
+            field["name"]: [line[field["name"]] for line in lines]
+            if field["type"] == "str"
+            else np.array([line[field["name"]] for line in lines])
+            for field in fields
         }
         return to_frame(columns, self._library)
 

@@ -348,3 +348,91 @@ def test_sides_that_a_method_leaves_alone_are_named(tmp_path):
         notes = result(votes, "--method", method)["notes"]
         assert any("Which item stood first is known" in note and cure in note for note in notes)
     assert not any("stood first is known" in note for note in result(votes)["notes"])
+
+
+def drifting(path: Path) -> Path:
+    """Two games a week for four years; `riser` goes from the last place to the first."""
+    chance = random.Random(11)
+    level = {f"i{k}": 1.5 - k / 2 for k in range(6)}
+    lines = []
+    for game in range(600):
+        one, other = chance.sample([*level, "riser"], 2)
+        score = {**level, "riser": game / 150 - 2}
+        won = score[one] - score[other] + noise(chance) > 0
+        year, day = divmod(game * 365 // 150, 365)
+        lines.append([*((one, other) if won else (other, one)), f"{2020 + year}-{day // 31 + 1:02}-{day % 28 + 1:02}"])
+    return write(path, "winner,loser,date", lines)
+
+
+def test_curves_and_forecasts(tmp_path):
+    games, curves = drifting(tmp_path / "games.csv"), tmp_path / "curves.csv"
+    now = result(games, "--time", "date", "--drift", "auto", "--curves", curves)
+    with open(curves, newline="") as file:
+        lines = list(csv.DictReader(file))
+    riser = [line for line in lines if line["item"] == "riser"]
+    assert [line["time"] for line in riser] == sorted(line["time"] for line in riser)
+    assert float(riser[0]["score"]) < -0.5 < 0.5 < float(riser[-1]["score"])
+    assert all(float(line["score_low"]) < float(line["score"]) < float(line["score_high"]) for line in lines)
+    place = next(place for place in now["ranking"] if place["item"] == "riser")
+    assert float(riser[-1]["score"]) == pytest.approx(place["score"], abs=1e-3), "a curve ends where the ranking is"
+    later = result(games, "--time", "date", "--drift", "auto", "--ahead", 3)
+    assert "3 years after" in later["effects"]["drift"]["meaning"]
+    errors = [{place["item"]: place["standard_error"] for place in found["ranking"]} for found in (now, later)]
+    drift = now["effects"]["drift"]["estimate"]
+    for item, error in errors[0].items():
+        assert errors[1][item] ** 2 == pytest.approx(error**2 + 3 * drift**2 * 6 / 7, rel=0.15)
+    assert "there are none without --drift" in refused(run("rank", games, "--curves", curves), 2)
+    assert "without --drift" in refused(run("rank", games, "--time", "date", "--ahead", 3), 2)
+
+
+def test_answers_are_judged_by_the_scores_of_their_time(tmp_path):
+    games, confidence = drifting(tmp_path / "games.csv"), tmp_path / "confidence.csv"
+    result(games, "--time", "date", "--drift", "auto", "--confidence", confidence)
+    with open(confidence, newline="") as file:
+        lines = list(csv.DictReader(file))
+    early = [float(line["probability_correct"]) for line in lines[:150] if line["loser"] == "riser"]
+    late = [float(line["probability_correct"]) for line in lines[-150:] if line["winner"] == "riser"]
+    assert len(early) > 20 and sum(early) / len(early) > 0.85
+    assert len(late) > 20 and sum(late) / len(late) > 0.85
+
+
+def test_a_composite_is_the_weighted_mean_of_boards(tmp_path):
+    chance = random.Random(2)
+    lines = []
+    for _ in range(3000):
+        i, j = chance.sample(range(5), 2)
+        criterion = chance.choice(["quality", "speed"])
+        sign = 1 if criterion == "quality" else -1
+        lines.append([f"i{i}", f"i{j}", "left" if sign * (j - i) / 2 + noise(chance) > 0 else "right", criterion])
+    votes = write(tmp_path / "votes.csv", "left,right,winner,criterion", lines)
+    by = ["--by", "criterion"]
+    assert [p["item"] for p in result(votes, *by, "--composite", "quality=3,speed=1")["ranking"]] == [
+        f"i{k}" for k in range(5)
+    ]
+    assert result(votes, *by, "--composite", "speed=3,quality=1")["ranking"][0]["item"] == "i4"
+    even = result(votes, *by, "--composite", "speed=1,quality=1")["ranking"]
+    assert all(abs(place["score"]) < 0.15 for place in even)
+    assert "there are no boards without --by" in refused(run("rank", votes, "--composite", "quality=1"), 2)
+    for wrong in ("quality", "quality=x", "quality=-1", "price=1"):
+        assert "--composite" in refused(run("rank", votes, *by, "--composite", wrong), 2)
+
+
+def test_pairs_asked_both_ways(tmp_path):
+    votes = write(
+        tmp_path / "votes.csv",
+        "left,right,winner",
+        [["b", "a", "left"], ["b", "a", "left"], ["a", "b", "left"], ["a", "b", "tie"], ["a", "c", "left"]],
+    )
+    table = tmp_path / "pairs.csv"
+    result(votes, "--both-ways", table)
+    assert table.read_text() == ("item,other,item_first,item_first_won,other_first,other_first_won\na,b,2,1.5,2,2\n")
+
+
+def test_answers_that_call_both_bad_are_counted(tmp_path):
+    votes = write(
+        tmp_path / "votes.csv",
+        "model_a,model_b,winner",
+        [["a", "b", "model_a"], ["a", "b", "tie (bothbad)"], ["b", "a", "tie"], ["a", "b", "model_b"]],
+    )
+    for place in result(votes)["ranking"]:
+        assert (place["ties"], place["both_bad"]) == (2, 1)

@@ -40,8 +40,10 @@ struct RankOptions {
   std::optional<double> elo_k = std::nullopt;
   std::optional<OrderEffect> order_effect = std::nullopt;
   std::optional<double> drift = std::nullopt;
+  std::optional<double> ahead = std::nullopt;
   std::optional<double> half_life = std::nullopt;
   std::optional<std::string> by = std::nullopt;
+  std::optional<std::vector<std::string>> composite = std::nullopt;
   std::optional<std::vector<std::string>> control = std::nullopt;
   std::optional<std::string> cluster = std::nullopt;
   std::optional<int> bootstrap = std::nullopt;
@@ -102,6 +104,10 @@ inline OptionTable<RankOptions> RankOptions::table() {
                                      "scores change with time, by so much in a year (a standard deviation, in "
                                      "log-odds); auto: it is learned. The ranking is that of the last answer's time",
                                      {.range = {1e-3, 10}, .may_be_auto = true}),
+      option_of<&RankOptions::ahead>(
+          "ahead",
+          "with " + option_named("drift") + ": the ranking is a forecast, for so many years after the last answer",
+          {.range = {1e-6, 1e3}, .placeholder = "YEARS"}),
       option_of<&RankOptions::half_life>(
           "half_life", "answers count half as much with every so many days that they are older than the last one",
           {.range = {1e-9, 1e9}, .placeholder = "DAYS"}),
@@ -109,6 +115,11 @@ inline OptionTable<RankOptions> RankOptions::table() {
                                   "a board for every value of this column as well, each held to the whole by as much "
                                   "as the answers say",
                                   {.placeholder = "COLUMN"}),
+      option_of<&RankOptions::composite>(
+          "composite",
+          "rank by a weighted mean of the boards that " + option_named("by") +
+              " makes, such as quality=2,speed=1; values that are not named do not count",
+          {.placeholder = "VALUE=W,.."}),
       option_of<&RankOptions::control>(
           "control",
           "rank as if the two items had the same of this: a column with a number that says how much more of it the "

@@ -59,6 +59,7 @@ struct Place {
   std::optional<double> first;
   std::vector<std::string> flags;
   std::optional<std::uint32_t> rank_without;
+  double both_bad = 0;
 };
 
 template <>
@@ -83,6 +84,7 @@ struct Fields<Place> {
       RecordField{"standard_error", &Place::standard_error, "of the score"},
       RecordField{"first", &Place::first, "probability that it is the best of its component"},
       RecordField{"rank_without", &Place::rank_without, "its rank if nothing were controlled for, where something is"},
+      RecordField{"both_bad", &Place::both_bad, "of the ties those that call both items bad, by weight"},
   };
 };
 
@@ -320,6 +322,44 @@ struct Fields<BoardPlace> {
   };
 };
 
+// The score of an item at a time, where scores drift.
+struct CurvePoint {
+  std::string item;
+  std::string time;
+  double score = 0, score_low = 0, score_high = 0;
+  ItemId id = 0;
+};
+
+template <>
+struct Fields<CurvePoint> {
+  static constexpr std::tuple list{
+      RecordField{"item", &CurvePoint::item, "its name"},
+      RecordField{"time", &CurvePoint::time, "a date, or the number that the input has"},
+      RecordField{"score", &CurvePoint::score, "log-odds, on the scale of the ranking"},
+      RecordField{"score_low", &CurvePoint::score_low,
+                  "lower end of where the score was, with the probability `level`"},
+      RecordField{"score_high", &CurvePoint::score_high, "upper end"},
+  };
+};
+
+// A pair that was asked with either item first.
+struct BothWays {
+  std::string item, other;
+  double item_first = 0, item_first_won = 0, other_first = 0, other_first_won = 0;
+};
+
+template <>
+struct Fields<BothWays> {
+  static constexpr std::tuple list{
+      RecordField{"item", &BothWays::item, "one of the two"},
+      RecordField{"other", &BothWays::other, "the other one"},
+      RecordField{"item_first", &BothWays::item_first, "answers with `item` first, by weight"},
+      RecordField{"item_first_won", &BothWays::item_first_won, "of these, for `item`; a tie is half of one"},
+      RecordField{"other_first", &BothWays::other_first, "answers with `other` first"},
+      RecordField{"other_first_won", &BothWays::other_first_won, "of these, for `other`, which stood first then"},
+  };
+};
+
 // Where the ranking has the two items of a comparison.
 enum class Standing : std::uint8_t {
   unused,   // the comparison did not take part
@@ -476,6 +516,7 @@ struct RankResult {
   std::vector<Place> ranking;  // component by component, best first
   Confidences confidence;
   std::vector<AnnotatorReport> annotators;
+  std::vector<CurvePoint> curves = {};          // of scores that drift, item by item
   std::vector<BoardPlace> boards = {};          // of the values of a column (RankOptions::by), best first
   std::vector<Effect> effects = {};             // of order, ties and the like, where the method knows of them
   Figures figures;                              // numbers of this method alone, by name

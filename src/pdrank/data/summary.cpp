@@ -16,6 +16,7 @@ void Tally::operator+=(const Tally& other) {
   wins += other.wins;
   losses += other.losses;
   ties += other.ties;
+  both_bad += other.both_bad;
 }
 
 void RowCounts::operator+=(const RowCounts& other) {
@@ -65,6 +66,7 @@ std::vector<Tally> tally_rows(const Comparisons& data, const std::function<RowUs
     Tally &winner = tallies[data.winner(n)], &loser = tallies[data.loser(n)];
     if (data.tie(n)) {
       winner.ties += data.weight(n), loser.ties += data.weight(n);
+      if (data.outcome(n) == Outcome::both_bad) winner.both_bad += data.weight(n), loser.both_bad += data.weight(n);
       continue;
     }
     const double won = data.weight(n) * data.share(n), lost = data.weight(n) * (1 - data.share(n));

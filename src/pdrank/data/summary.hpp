@@ -22,6 +22,7 @@ enum class RowUse { yes, tie_dropped, outside };
 // Summed weights of an item's comparisons, by how they ended; a soft answer is part a win, part a loss.
 struct Tally {
   double wins = 0, losses = 0, ties = 0;
+  double both_bad = 0;  // of the ties
 
   void operator+=(const Tally& other);
 };

@@ -166,6 +166,7 @@ std::vector<Place> make_places(const PlacesInput& input, std::span<const double>
     place.wins = tally.wins;
     place.losses = tally.losses;
     place.ties = tally.ties;
+    place.both_bad = tally.both_bad;
     place.comparisons = place.wins + place.losses + place.ties;
     place.component = order.component + 1;
     place.flags = flag_words(input.flags[node]);

@@ -1,5 +1,7 @@
 #include "pdrank/methods/circumstance_table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -8,6 +10,7 @@
 #include <utility>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/option_name.hpp"
 
 namespace pdrank {
 namespace {
@@ -42,13 +45,11 @@ ControlScale scaled(const Comparisons& data, const std::string& name) {
     else
       squares += data.weight(n) * lead[n] * lead[n];
   }
-  if (squares == 0)
-    throw InvalidArgument("control", name, "the two items of an answer never differ in it");
+  if (squares == 0) throw InvalidArgument("control", name, "the two items of an answer never differ in it");
   control.unit = std::sqrt(squares / (total - control.missing));
   control.lead.resize(lead.size());
-  std::ranges::transform(lead, control.lead.begin(), [&](double one) {
-    return std::isnan(one) ? 0.0f : static_cast<float>(one / control.unit);
-  });
+  std::ranges::transform(lead, control.lead.begin(),
+                         [&](double one) { return std::isnan(one) ? 0.0f : static_cast<float>(one / control.unit); });
   return control;
 }
 
@@ -66,6 +67,10 @@ AnswerView view_of(const Comparisons& data, const RankOptions& options) {
   view.sides = options.order_effect && *options.order_effect != OrderEffect::none;
   view.tie_law = is_tie_law(options.ties);
   view.drift = options.drift.has_value();
+  if (options.ahead && !options.drift)
+    throw InvalidArgument("ahead", fmt::format("{}", *options.ahead),
+                          fmt::format("scores do not change without {}", option_named("drift")));
+  view.ahead = options.ahead.value_or(0);
   if (options.by) view.by = &context_named(data, *options.by);
   if (options.cluster) view.cluster = &context_named(data, *options.cluster);
   if (options.control) view.controls = *options.control;

@@ -18,6 +18,7 @@ struct AnswerView {
   bool sides = true;                  // who stood first, where that is known
   bool tie_law = false;               // ties are answers of their own, not half a win each way
   bool drift = false;                 // scores change with time
+  double ahead = 0;                   // with drift: the main scores are those of so much after the last answer
   const ContextColumn* by = nullptr;  // scores of their own for each of its values; null: none
   std::vector<std::string> controls = {};
   const ContextColumn* cluster = nullptr;  // null: answers are independent
@@ -31,8 +32,8 @@ AnswerView view_of(const Comparisons& data, const RankOptions& options);
 // Something that is controlled for, in units of its own deviation.
 struct ControlScale {
   std::string name;
-  double unit = 1;        // root of the mean square of what the two items of an answer differ by
-  double missing = 0;     // answers, by weight, for which it is not known; they count as not differing
+  double unit = 1;               // root of the mean square of what the two items of an answer differ by
+  double missing = 0;            // answers, by weight, for which it is not known; they count as not differing
   std::vector<float> lead = {};  // of the winner, by comparison, in that unit
 };
 
@@ -47,8 +48,8 @@ class CircumstanceTable {
   const std::vector<double>& grades() const { return grades_; }
   const std::vector<ControlScale>& controls() const { return controls_; }
 
-  // All of them, in an order that that of the comparisons has no part in; `rows` follow. Null where there is nothing but
-  // circumstance 0.
+  // All of them, in an order that that of the comparisons has no part in; `rows` follow. Null where there is nothing
+  // but circumstance 0.
   std::shared_ptr<const Circumstances> take(std::vector<AnswerRow>& rows);
 
  private:

@@ -35,14 +35,15 @@ std::vector<Standing> standings(const ComparisonGraph& graph, const Components& 
   return standing;
 }
 
-// A tie is as credible as the less credible of the two orders it stands between. It is right if neither of the two is
-// above the other; what speaks for it is how far the draws leave that open.
+// A tie is right if neither of the two is above the other; what speaks for it is how far the draws leave that open.
+double probability_of_tie(double above) { return 2 * std::min(above, 1 - above); }
+
+// A tie is as credible as the less credible of the two orders it stands between.
 void add_tie(const ComparisonGraph& graph, EdgeId edge, Confidences& confidence) {
   const EdgeId back = graph.find_edge(graph.loser[edge], graph.winner[edge]);
   confidence.standing.push_back(Standing::with);
   if (auto& weight = confidence.weight; !weight.empty()) weight.push_back(std::min(weight[edge], weight[back]));
-  if (auto& above = confidence.probability_correct; !above.empty())
-    above.push_back(2 * std::min(above[edge], 1 - above[edge]));
+  if (auto& above = confidence.probability_correct; !above.empty()) above.push_back(probability_of_tie(above[edge]));
 }
 
 // The answers of ties come after the edges, which are those of strict comparisons.
@@ -85,10 +86,25 @@ Counts count_standings(const Confidences& confidence) {
   });
 }
 
+Confidences carry_back(OwnAnswers& answers) {
+  Confidences confidence;
+  confidence.answer_of = std::move(answers.of);
+  for (std::size_t k = 0; k < answers.is_tie.size(); ++k) {
+    const double above = answers.probability_above[k];
+    confidence.probability_correct.push_back(answers.is_tie[k] ? probability_of_tie(above) : above);
+    confidence.standing.push_back(answers.is_tie[k] || above > 0.5 ? Standing::with
+                                  : above < 0.5                    ? Standing::against
+                                                                   : Standing::level);
+  }
+  confidence.comparisons = count_standings(confidence).by_standing;
+  return confidence;
+}
+
 }  // namespace
 
 Confidences carry_back(const Comparisons& data, const Components& weak, MergedComparisons& merged,
                        MethodOutput& output) {
+  if (!output.answers.of.empty()) return carry_back(output.answers);
   const ComparisonGraph& graph = merged.graph;
   Confidences confidence;
   confidence.answer_of = std::move(merged.edge_of);

@@ -7,8 +7,9 @@
 namespace pdrank {
 
 // One for each comparison of the data. `probability_correct`: where there are draws, the share of them that has the
-// winner above; otherwise the paper's reading of the weight. Large data have no room for copies: merged.edge_of and
-// output.edge_weight become part of the result and are gone afterwards.
+// winner above (at its time, in its segment, where scores differ so); otherwise the paper's reading of the weight.
+// Large data have no room for copies: merged.edge_of and output.edge_weight become part of the result and are gone
+// afterwards.
 Confidences carry_back(const Comparisons& data, const Components& weak, MergedComparisons& merged,
                        MethodOutput& output);
 

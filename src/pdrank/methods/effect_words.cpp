@@ -22,8 +22,8 @@ std::string how_often(const EffectFound& found, const AnswerLaw& law) {
 
 Effect effect_of(std::string name, const EffectFound& found, bool used, std::string meaning) {
   const double reach = kNormal90 * found.deviation;
-  Effect effect{std::move(name), found.estimate, found.estimate - reach, found.estimate + reach,
-                found.log_evidence, used, std::move(meaning)};
+  Effect effect{std::move(name),    found.estimate, found.estimate - reach, found.estimate + reach,
+                found.log_evidence, used,           std::move(meaning)};
   if (!(found.deviation > 0)) effect.low = effect.high = kNone, effect.evidence.reset();
   return effect;
 }
@@ -55,7 +55,12 @@ Effect control_effect(const EffectFound& found, const ControlScale& control, con
 Effect tie_effect(const Model& model, double deviation) {
   const double size = model.davidson > 0 ? model.davidson : model.cut[0], factor = std::exp(kNormal90 * deviation);
   const double share = model.davidson > 0 ? size / (2 + size) : std::tanh(size / 2);
-  return {"ties", size, size / factor, size * factor, std::nullopt, true,
+  return {"ties",
+          size,
+          size / factor,
+          size * factor,
+          std::nullopt,
+          true,
           fmt::format("Two equal items are called equal {:.0f} % of the time.", 100 * share)};
 }
 

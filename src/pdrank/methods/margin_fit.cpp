@@ -184,8 +184,7 @@ class Problem {
     const Matrix of_others = solver.solve(sums.coupling);
     const Matrix left = sums.inner - sums.coupling.transpose() * of_others;
     Vector step(size());
-    step.tail(others()) =
-        left.ldlt().solve(sums.slope.tail(others()) - sums.coupling.transpose() * of_scores);
+    step.tail(others()) = left.ldlt().solve(sums.slope.tail(others()) - sums.coupling.transpose() * of_scores);
     step.head(nodes_) = of_scores - of_others * step.tail(others());
     centre(step);
     return step;
@@ -299,7 +298,8 @@ MarginFit fit_margins(const Answers& answers, std::span<const std::uint32_t> par
     double length = 1;
     for (; length > kShortest; length /= 2) {
       const Vector next = at + length * step;
-      const double there = problem.is_possible(next) ? problem.objective(next) : -std::numeric_limits<double>::infinity();
+      const double there =
+          problem.is_possible(next) ? problem.objective(next) : -std::numeric_limits<double>::infinity();
       // Close to the top rounding is all that a step changes.
       if (!(there >= objective + kSufficient * length * rise - 1e-12 * std::abs(objective))) continue;
       at = next;

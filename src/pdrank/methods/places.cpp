@@ -55,6 +55,7 @@ void fill_in(const MethodInput& input, const MethodOutput& output, const Tally& 
   place.wins = tally.wins;
   place.losses = tally.losses;
   place.ties = tally.ties;
+  place.both_bad = tally.both_bad;
   place.comparisons = place.wins + place.losses + place.ties;
   place.component = input.weak.of_item[node] + 1;
   if (!output.score_low.empty()) {

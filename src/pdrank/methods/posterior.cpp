@@ -1,12 +1,17 @@
 // The posterior as a method: scores in log-odds, ranked by the mean rank over all draws.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <tuple>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/option_name.hpp"
+#include "pdrank/core/parse_number.hpp"
 #include "pdrank/core/stopwatch.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/core/work_sharing.hpp"
@@ -154,7 +159,8 @@ void add_hands(const Comparisons& data, const Posterior& posterior, const NamedA
 }
 
 // What was learned of sides and ties.
-std::vector<Effect> describe_effects(const Posterior& posterior, const NamedAnswers& named, AnswerLaw law) {
+std::vector<Effect> describe_effects(const Posterior& posterior, const NamedAnswers& named, double ahead,
+                                     AnswerLaw law) {
   std::vector<Effect> effects;
   const Model& model = posterior.model;
   law.flip = model.flip[0];
@@ -168,8 +174,8 @@ std::vector<Effect> describe_effects(const Posterior& posterior, const NamedAnsw
                                      posterior.leans.deviation)});
   }
   for (std::size_t k = 0; k < named.controls.size() && !posterior.effects.effect.empty(); ++k)
-    effects.push_back(control_effect(posterior.effects.effect[named.answers.circumstances->has_sides + k],
-                                     named.controls[k], law));
+    effects.push_back(
+        control_effect(posterior.effects.effect[named.answers.circumstances->has_sides + k], named.controls[k], law));
   if (!posterior.effects.cut_deviation.empty() && named.has_ties)
     effects.push_back(tie_effect(model, posterior.effects.cut_deviation[0]));
   if (!named.answers.link.empty()) {
@@ -180,8 +186,11 @@ std::vector<Effect> describe_effects(const Posterior& posterior, const NamedAnsw
         {is_time ? "drift" : "segments", size, size / factor, size * factor, std::nullopt, true,
          is_time
              ? fmt::format("Scores change by about {:.2g} ({:.2g}-{:.2g}) in log-odds in {}; the ranking is that of "
-                           "the last answer's time.",
-                           size, size / factor, size * factor, named.in_years ? "a year" : "a unit of time")
+                           "{}the last answer's time.",
+                           size, size / factor, size * factor, named.in_years ? "a year" : "a unit of time",
+                           ahead > 0 ? fmt::format("{:g} {} after ", ahead,
+                                                   named.in_years ? (ahead == 1 ? "year" : "years") : "units")
+                                     : "")
              : fmt::format("The scores of a board differ from those of the whole by about {:.2g} ({:.2g}-{:.2g}) in "
                            "log-odds.",
                            size, size / factor, size * factor)});
@@ -203,9 +212,9 @@ ScoreDraws centred_draws(const ScoreDraws& draws, std::span<const std::uint32_t>
   return result;
 }
 
-// The board of a segment, beside the same items of the whole. `item_of` numbers as the segment does.
-void add_board(const ScoreNodes::Segment& segment, const ScoreDraws& draws, std::span<const ItemId> item_of,
-               double level, std::vector<BoardPlace>& boards) {
+// The board of a segment, beside the same items of the whole. `node_of` numbers as the segment does.
+void add_board(const ScoreNodes::Segment& segment, const ScoreDraws& draws, std::span<const ItemId> item_of_node,
+               std::span<const std::uint32_t> node_of, double level, std::vector<BoardPlace>& boards) {
   constexpr double kSurelyOther = 0.95;
   const ScoreDraws own = centred_draws(draws, segment.node), whole = centred_draws(draws, segment.item);
   const std::vector<std::uint32_t> part(segment.item.size(), 0);
@@ -225,8 +234,116 @@ void add_board(const ScoreNodes::Segment& segment, const ScoreDraws& draws, std:
     line.score = summary.mean[n], line.score_low = summary.low[n], line.score_high = summary.high[n];
     line.rank_low = ranges[n].low, line.rank_high = ranges[n].high;
     line.differs = higher > (1 + kSurelyOther) / 2 ? "higher" : higher < (1 - kSurelyOther) / 2 ? "lower" : "";
-    line.id = item_of[segment.item[n]];
+    line.id = item_of_node[node_of[segment.item[n]]];
     boards.push_back(std::move(line));
+  }
+}
+
+// The weight of every segment. InvalidArgument for what is no such list.
+std::vector<double> weights_of(const std::vector<std::string>& texts, std::span<const ScoreNodes::Segment> segments) {
+  std::vector<double> weights(segments.size(), 0.0);
+  double total = 0;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.rfind('=');
+    const std::string value = text.substr(0, equals);
+    const std::optional<double> weight =
+        equals == std::string::npos ? std::nullopt : parse_number<double>(std::string_view(text).substr(equals + 1));
+    if (!weight || !(*weight > 0 && std::isfinite(*weight)))
+      throw InvalidArgument("composite", fmt::format("'{}'", text), "it must read value=weight, the weight above 0");
+    const auto segment = std::ranges::find(segments, value, &ScoreNodes::Segment::value);
+    if (segment == segments.end())
+      throw InvalidArgument("composite", fmt::format("'{}'", text), "the column has no such value");
+    weights[static_cast<std::size_t>(segment - segments.begin())] += *weight;
+    total += *weight;
+  }
+  for (double& weight : weights) weight /= total;
+  return weights;
+}
+
+std::vector<std::uint32_t> in_order(std::size_t count) {
+  std::vector<std::uint32_t> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), 0u);
+  return numbers;
+}
+
+// Weighted means of the boards' scores, by node of the graph. Boards have no level of their own: each is put on that of
+// the whole. An item that a board does not have is there what it is in the whole.
+ScoreDraws composed(const ScoreDraws& draws, const NamedAnswers& named, std::span<const double> weights) {
+  ScoreDraws result(named.node.size(), draws.count());
+  result.smooth = draws.smooth;
+  for (std::size_t k = 0; k < draws.count(); ++k) {
+    for (std::size_t n = 0; n < named.node.size(); ++n) result[k][n] = draws[k][named.node[n]];
+    for (std::size_t s = 0; s < weights.size(); ++s) {
+      const ScoreNodes::Segment& segment = named.segments[s];
+      if (weights[s] == 0) continue;
+      const auto apart = [&](std::size_t i) {
+        return static_cast<double>(draws[k][segment.node[i]]) - static_cast<double>(draws[k][segment.item[i]]);
+      };
+      double level = 0;
+      for (std::size_t i = 0; i < segment.item.size(); ++i)
+        level += apart(i) / static_cast<double>(segment.item.size());
+      for (std::size_t i = 0; i < segment.item.size(); ++i)
+        result[k][named.of_number[segment.item[i]]] += static_cast<float>(weights[s] * (apart(i) - level));
+    }
+  }
+  return result;
+}
+
+// Every comparison is judged by the scores that it is about.
+OwnAnswers judge_each(const Comparisons& data, const NamedAnswers& named, const ScoreDraws& draws) {
+  OwnAnswers answers;
+  if (named.asked.empty()) return answers;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::uint32_t> numbers;
+  std::vector<std::uint32_t> above, below;
+  for (std::size_t n = 0; n < data.size(); ++n) {
+    const auto [winner, loser] = named.asked[n];
+    answers.of.push_back(Confidences::kNoAnswer);
+    if (winner == loser) continue;
+    const auto [place, is_new] =
+        numbers.try_emplace({winner, loser, data.tie(n)}, static_cast<std::uint32_t>(above.size()));
+    answers.of[n] = place->second;
+    if (!is_new) continue;
+    above.push_back(winner);
+    below.push_back(loser);
+    answers.is_tie.push_back(data.tie(n));
+  }
+  answers.probability_above = probabilities_above(draws, above, below);
+  return answers;
+}
+
+// A time of the input for people.
+std::string moment_text(double time, const TimeUnit& unit) {
+  if (!unit.is_seconds) return fmt::format("{:.10g}", time);
+  const auto days = std::chrono::sys_days(std::chrono::days(static_cast<int>(std::floor(time / unit.day))));
+  const std::chrono::year_month_day date(days);
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                     static_cast<unsigned>(date.day()));
+}
+
+// Scores over time, on the level of the ranking.
+void add_curves(const MethodInput& input, const NamedAnswers& named, const ScoreDraws& draws, double level,
+                std::vector<CurvePoint>& curves) {
+  if (named.moments.empty()) return;
+  ScoreDraws points(named.moments.size(), draws.count());
+  points.smooth = draws.smooth;
+  const Components& weak = input.weak;
+  for (std::size_t k = 0; k < draws.count(); ++k) {
+    std::vector<double> levels(weak.count(), 0.0);
+    for (std::size_t n = 0; n < named.node.size(); ++n)
+      levels[weak.of_item[n]] +=
+          static_cast<double>(draws[k][named.node[n]]) / static_cast<double>(weak.sizes[weak.of_item[n]]);
+    for (std::size_t m = 0; m < named.moments.size(); ++m)
+      points[k][m] = static_cast<float>(static_cast<double>(draws[k][named.moments[m].node]) -
+                                        levels[weak.of_item[named.of_number[named.moments[m].item]]]);
+  }
+  const ScoreSummary summary = summarise_scores(points, level);
+  const TimeUnit unit = time_unit(input.data);
+  for (std::size_t m = 0; m < named.moments.size(); ++m) {
+    CurvePoint point;
+    point.time = moment_text(named.moments[m].time, unit);
+    point.score = summary.mean[m], point.score_low = summary.low[m], point.score_high = summary.high[m];
+    point.id = input.graph().item[named.of_number[named.moments[m].item]];
+    curves.push_back(std::move(point));
   }
 }
 
@@ -273,23 +390,26 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   const Stopwatch stopwatch;
   if (options.drift && options.by)
     throw InvalidArgument("by", *options.by, fmt::format("there is no {} with it", option_named("drift")));
+  if (options.composite && !options.by)
+    throw InvalidArgument("composite", fmt::format("{}", fmt::join(*options.composite, ",")),
+                          fmt::format("there are no boards without {}", option_named("by")));
   const NamedAnswers named = name_answers(input.data, input.merged, view_of(input.data, options));
-  std::vector<ItemId> item_of_number;  // by item of the segments
-  if (!named.segments.empty()) {
-    item_of_number.resize(named.node.size());
-    for (std::uint32_t n = 0; n < named.node.size(); ++n) item_of_number[named.node[n]] = input.graph().item[n];
-  }
   auto [posterior, words] = fit(input, named, options, observer);
   MethodOutput output;
-  output.draws = centred(posterior.draws, named.node, input.weak);
+  output.draws = options.composite
+                     ? centred(composed(posterior.draws, named, weights_of(*options.composite, named.segments)),
+                               in_order(named.node.size()), input.weak)
+                     : centred(posterior.draws, named.node, input.weak);
   for (const ScoreNodes::Segment& segment : named.segments)
-    add_board(segment, posterior.draws, item_of_number, options.level, output.boards);
+    add_board(segment, posterior.draws, input.graph().item, named.of_number, options.level, output.boards);
+  output.answers = judge_each(input.data, named, posterior.draws);
+  add_curves(input, named, posterior.draws, options.level, output.curves);
   posterior.draws = {};
   output.ranges = rank_ranges(output.draws, input.weak.of_item, options.level);
   ScoreSummary summary = summarise_scores(output.draws, options.level);
   output.order.resize(output.ranges.size());
   std::ranges::transform(output.ranges, output.order.begin(), [](const RankRange& range) { return -range.mean; });
-  share_values(posterior, named.node, input.weak, {output.order, summary.mean});
+  if (!options.composite) share_values(posterior, named.node, input.weak, {output.order, summary.mean});
   output.scores = std::move(summary.mean);
   output.score_low = std::move(summary.low);
   output.score_high = std::move(summary.high);
@@ -299,7 +419,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   if (has_sides && posterior.model.in_use[0]) output.law->order = posterior.model.effect[0];
   if (!posterior.model.cut.empty()) output.law->cut = posterior.model.cut[0];
   output.law->davidson = posterior.model.davidson;
-  output.effects = describe_effects(posterior, named, *output.law);
+  output.effects = describe_effects(posterior, named, options.ahead.value_or(0), *output.law);
   if (!posterior.sources.empty()) {
     output.annotators = annotator_qualities(posterior, named);
     for (const AnnotatorQuality& quality : output.annotators)
@@ -310,6 +430,9 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   add_figures(posterior, output);
   output.notes.push_back(std::move(words));
   for (const Effect& effect : output.effects) output.notes.push_back(effect.meaning);
+  if (options.composite)
+    output.notes.push_back(
+        fmt::format("The ranking is the weighted mean of boards: {}.", fmt::join(*options.composite, ", ")));
   add_hands(input.data, posterior, named, output);
   if (named.rankings > 0)
     output.notes.push_back(
@@ -330,7 +453,7 @@ MethodInfo posterior_method() {
           .summary = "the posterior of scores, noise, gaps and annotators; ranges and probabilities",
           .paper = "none; joins the noise model of PD-Rank and that of Bradley-Terry, docs/MATH.md section 12",
           .cost = "items + distinct answers of annotators, per round; mostly 50 to 300 rounds",
-          .options = {"order_effect", "drift", "by", "control", "cluster"},
+          .options = {"order_effect", "drift", "ahead", "by", "composite", "control", "cluster"},
           .reads_rows = true,
           .gives_draws = true,
           .gives_standard_errors = true,

@@ -44,7 +44,7 @@ NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merg
   NamedAnswers named;
   named.node = number_by_name(graph.node_count(), [&](std::uint32_t k) { return data.items.name(graph.item[k]); });
   named.source = number_by_name(data.annotators.size(), [&](std::uint32_t k) { return data.annotators.name(k); });
-  const ScoreNodes nodes = view.drift ? ScoreNodes::by_time(data, merged, named.node)
+  const ScoreNodes nodes = view.drift ? ScoreNodes::by_time(data, merged, named.node, view.ahead)
                            : view.by  ? ScoreNodes::by_value(data, merged, named.node, *view.by)
                                       : ScoreNodes(graph.node_count());
   const auto nobody = static_cast<std::uint32_t>(data.annotators.size());
@@ -53,6 +53,7 @@ NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merg
   rows.reserve(data.size());
   bool by_nobody = nobody == 0;
   CircumstanceTable circumstances(data, view);
+  if (nodes.is_linked()) named.asked.assign(data.size(), {0, 0});
   const bool has_rankings = !data.columns().row.empty();
   for (std::size_t begin = 0; begin < data.size();) {
     std::size_t end = begin + 1;
@@ -65,6 +66,7 @@ NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merg
       if (edge == kNoEdge) continue;
       const std::uint32_t winner = nodes.node(named.node[graph.winner[edge]], n),
                           loser = nodes.node(named.node[graph.loser[edge]], n);
+      if (nodes.is_linked()) named.asked[n] = {winner, loser};
       const auto weight = static_cast<float>(share * data.weight(n));
       const std::uint32_t source = data.annotator(n) == kNoAnnotator ? nobody : named.source[data.annotator(n)];
       by_nobody = by_nobody || source == nobody;
@@ -93,8 +95,11 @@ NamedAnswers name_answers(const Comparisons& data, const MergedComparisons& merg
   named.answers = nodes.is_linked() ? make_linked_answers(std::move(rows), nodes.links(), nodes.count(), nodes.rooted(),
                                                           sources, std::move(known))
                                     : make_answers(std::move(rows), nodes.count(), sources, std::move(known));
+  named.of_number.resize(named.node.size());
+  for (std::uint32_t n = 0; n < named.node.size(); ++n) named.of_number[named.node[n]] = n;
   for (std::uint32_t& node : named.node) node = nodes.main(node);
   named.segments = nodes.segments;
+  named.moments = nodes.moments();
   named.span = nodes.span;
   named.in_years = view.drift && time_unit(data).is_seconds;
   named.answers.named = nobody == 0 ? 1 : nobody;

@@ -145,6 +145,8 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
   result.effects = std::move(output.effects);
   result.boards = std::move(output.boards);
   for (BoardPlace& place : result.boards) place.item = data.items.name(place.id);
+  result.curves = std::move(output.curves);
+  for (CurvePoint& point : result.curves) point.item = data.items.name(point.id);
   result.figures = std::move(output.figures);
   result.law = output.law;
   if (options.keep_draws) result.draws = keep_draws(std::move(output.draws), graph);

@@ -47,6 +47,13 @@ struct AnnotatorQuality {
   double order = kNone, order_deviation = 0;   // advantage of what stands first, by them; NaN: as for all
 };
 
+// Answers that are not alike for all comparisons with the same winner and loser, as where scores change with time.
+struct OwnAnswers {
+  std::vector<std::uint32_t> of;          // by comparison; Confidences::kNoAnswer where it did not take part
+  std::vector<double> probability_above;  // by answer: that the winner was above the loser
+  std::vector<bool> is_tie;               // by answer
+};
+
 // What a method makes of it. Vectors that the method does not give are empty.
 struct MethodOutput {
   std::vector<double> scores;                    // by node; higher is better
@@ -55,11 +62,13 @@ struct MethodOutput {
   std::vector<double> edge_weight;               // by edge: confidence in its comparisons
   std::vector<double> standard_error;            // by node: of the score; NaN where there is none
   ScoreDraws draws;                              // of the scores, by node
+  OwnAnswers answers;                            // where edges will not do
   std::optional<AnswerLaw> law;                  // how its scores (and their draws) turn into answers; none: no law
   std::vector<RankRange> ranges;                 // by node, of the draws; computed from them if empty
   std::vector<AnnotatorQuality> annotators;      // by annotator of the data
   std::vector<std::pair<double, int>> settings;  // by item, if the method chose some for its part: gamma, rounds
   std::vector<BoardPlace> boards;                // of segments, without the items' names
+  std::vector<CurvePoint> curves;                // over time, without the items' names
   std::vector<Effect> effects;                   // of order, ties and the like
   Figures figures;                               // what else it found, by name
   std::vector<std::string> notes;                // what a reader should know, in sentences

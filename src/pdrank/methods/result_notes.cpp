@@ -62,9 +62,10 @@ std::vector<std::string> notes_on_unused(const Comparisons& data, const MethodIn
                                 knows_order ? fmt::format("{} common", option_named("order_effect"))
                                             : fmt::format("{} posterior", option_named("method"))));
   if (!columns.grade.empty() && !is_tie_law(resolved.ties))
-    notes.push_back(fmt::format("How clear each win was is known, but {} does not look at it; {} rao-kupper does, with "
-                                "posterior or bradley-terry.",
-                                method.name, option_named("ties")));
+    notes.push_back(
+        fmt::format("How clear each win was is known, but {} does not look at it; {} rao-kupper does, with "
+                    "posterior or bradley-terry.",
+                    method.name, option_named("ties")));
   return notes;
 }
 

@@ -54,7 +54,7 @@ void ScoreNodes::mark(std::uint32_t item, std::uint32_t slot) {
 }
 
 ScoreNodes ScoreNodes::by_time(const Comparisons& data, const MergedComparisons& merged,
-                               std::span<const std::uint32_t> number) {
+                               std::span<const std::uint32_t> number, double ahead) {
   const TimeSpan span = span_of(data);
   if (!span.known || span.first == span.last)
     throw InvalidArgument(
@@ -65,6 +65,8 @@ ScoreNodes ScoreNodes::by_time(const Comparisons& data, const MergedComparisons&
   made.slots_.resize(made.items_);
   made.slot_of_.assign(data.size(), 0);
   made.span = (span.last - span.first) / time_unit(data).year;
+  made.first_ = span.first, made.slice_ = (span.last - span.first) / kSlices;
+  made.end_ = span.last + ahead * time_unit(data).year;
   const double slice = (span.last - span.first) / kSlices, length = 1.0 / kSlices;
   for_each_used(merged, number, [&](std::size_t n, std::uint32_t winner, std::uint32_t loser) {
     const double time = data.time(n);
@@ -75,12 +77,14 @@ ScoreNodes ScoreNodes::by_time(const Comparisons& data, const MergedComparisons&
   });
   for (std::uint32_t item = 0; item < made.items_; ++item) {
     made.mark(item, kSlices - 1);
+    if (ahead > 0) made.mark(item, kSlices);
     std::vector<Slot>& slots = made.slots_[item];
     slots[0].node = item;
     for (std::size_t k = 1; k < slots.size(); ++k) {
       slots[k].node = made.nodes_++;
-      made.links_.push_back({slots[k - 1].node, slots[k].node,
-                             static_cast<float>(length * static_cast<double>(slots[k].slot - slots[k - 1].slot))});
+      const double apart = slots[k].slot == kSlices ? ahead / made.span
+                                                    : length * static_cast<double>(slots[k].slot - slots[k - 1].slot);
+      made.links_.push_back({slots[k - 1].node, slots[k].node, static_cast<float>(apart)});
     }
   }
   return made;
@@ -120,6 +124,20 @@ ScoreNodes ScoreNodes::by_value(const Comparisons& data, const MergedComparisons
 std::uint32_t ScoreNodes::node(std::uint32_t item, std::size_t n) const {
   if (slots_.empty()) return item;
   return std::ranges::lower_bound(slots_[item], slot_of_[n], {}, &Slot::slot)->node;
+}
+
+std::vector<ScoreNodes::Moment> ScoreNodes::moments() const {
+  std::vector<Moment> all;
+  for (std::uint32_t item = 0; is_chain_ && item < items_; ++item)
+    for (const Slot& slot : slots_[item]) {
+      // A slice stands for its middle, the last one for the last answer.
+      const double last = first_ + slice_ * kSlices;
+      const double time = slot.slot == kSlices       ? end_
+                          : slot.slot == kSlices - 1 ? last
+                                                     : first_ + slice_ * (static_cast<double>(slot.slot) + 0.5);
+      all.push_back({item, slot.node, time});
+    }
+  return all;
 }
 
 std::uint32_t ScoreNodes::main(std::uint32_t item) const { return is_chain_ ? slots_[item].back().node : item; }

@@ -25,9 +25,10 @@ class ScoreNodes {
  public:
   // One score for each of `items`.
   explicit ScoreNodes(std::uint32_t items) : items_(items), nodes_(items) {}
-  // `number` is the item of every node of the graph. Scores drift with time.
+  // `number` is the item of every node of the graph. Scores drift with time; what the ranking is of is so many years,
+  // or whatever the input has, after the last answer.
   static ScoreNodes by_time(const Comparisons& data, const MergedComparisons& merged,
-                            std::span<const std::uint32_t> number);
+                            std::span<const std::uint32_t> number, double ahead);
   // A score of its own for every value of the column.
   static ScoreNodes by_value(const Comparisons& data, const MergedComparisons& merged,
                              std::span<const std::uint32_t> number, const ContextColumn& column);
@@ -48,6 +49,13 @@ class ScoreNodes {
   std::vector<Segment> segments;  // in the order of the values' names
   double span = 0;                // of time, in years or whatever the input has: links are in units of it
 
+  // The scores of items over time, where they drift: item by item, each in the order of time.
+  struct Moment {
+    std::uint32_t item, node;
+    double time;  // in the unit of the input
+  };
+  std::vector<Moment> moments() const;
+
  private:
   struct Slot {
     std::uint32_t slot, node;
@@ -55,9 +63,10 @@ class ScoreNodes {
   void mark(std::uint32_t item, std::uint32_t slot);
 
   std::uint32_t items_, nodes_;
-  bool is_chain_ = false;                 // the last slot of an item is what counts; otherwise its node of its own
-  std::vector<std::uint32_t> slot_of_;    // by comparison
-  std::vector<std::vector<Slot>> slots_;  // by item, sorted
+  bool is_chain_ = false;                   // the last slot of an item is what counts; otherwise its node of its own
+  double first_ = 0, slice_ = 0, end_ = 0;  // times: of the first slot, from slot to slot, and what the ranking is of
+  std::vector<std::uint32_t> slot_of_;      // by comparison
+  std::vector<std::vector<Slot>> slots_;    // by item, sorted
   std::vector<NodeLink> links_;
 };
 

@@ -25,13 +25,19 @@ struct ShapePart {
 // How scores are spread before any answer: at most kMostShapeParts of them.
 using ScoreShape = std::vector<ShapePart>;
 
+inline ScoreShape one_part(double deviation) {
+  ShapePart part;
+  part.deviation = deviation;
+  return ScoreShape(1, part);
+}
+
 // Standard deviation and mean of the mixture.
 double spread(const ScoreShape& shape);
 double centre(const ScoreShape& shape);
 
 // What the answers are drawn by. Sources who are alike share a class.
 struct Model {
-  ScoreShape shape = {{1, 0, 1.5}};
+  ScoreShape shape = one_part(1.5);
   std::vector<double> flip = {0.02};  // f, by class; class 0 is what most sources are
   // Of answers whose circumstances are known (circumstances.hpp):
   std::vector<double> effect = {};  // by effect, in log-odds

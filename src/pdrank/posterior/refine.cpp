@@ -131,7 +131,8 @@ class Sweeper {
         kernels::AnswerLawRow asked = laws_[answers_.circumstance[row]];
         asked.won = static_cast<double>(answers_.won[row]), asked.lost = static_cast<double>(answers_.lost[row]);
         asked.flip = model_.flip[answers_.source[row]];
-        if (!model_.lean.empty()) asked.offset += asked.sign * model_.lean[answers_.source[row]];  // `sign` is its side here
+        if (!model_.lean.empty())
+          asked.offset += asked.sign * model_.lean[answers_.source[row]];  // `sign` is its side here
         asked.sign = second ? -1 : 1;
         kernels::law_ratio(asked, now.data(), then.data(), other.data(), wide_ratio.data(), log_ratio.data());
         if (asked.is_single() && ++held == kMostHeld) settle();

@@ -247,9 +247,9 @@ TEST(LawRatio, AgreesWithExtendedPrecision) {
   const auto stretch = [](double low, double high) {
     return Row{.low = std::exp(low), .high = std::exp(-high), .inside = -std::expm1(low - high), .tie = 0};
   };
-  const Row win{.low = std::exp(0.4), .high = 0, .inside = 1, .tie = 0}, tie = stretch(-0.4, 0.4),
-            weak = stretch(0.4, 1.7), davidson{.low = 1, .high = 0, .inside = 1, .tie = 0.8},
-            davidson_tie{.low = 1, .high = 0, .inside = 1, .tie = 0.8, .is_tie = true};
+  const Row win{.low = std::exp(0.4), .high = 0, .inside = 1, .tie = 0},
+      tie = stretch(-0.4, 0.4), weak = stretch(0.4, 1.7), davidson{.low = 1, .high = 0, .inside = 1, .tie = 0.8},
+      davidson_tie{.low = 1, .high = 0, .inside = 1, .tie = 0.8, .is_tie = true};
   Random random(13);
   for (Row row : {win, tie, weak, davidson, davidson_tie})
     for (const double flip : {0.001, 0.3})

@@ -83,6 +83,7 @@ export interface Place {
   standard_error: number | null;
   first: number | null;
   rank_without: number | null;
+  both_bad: number;
   id: number | null; // null: it was renamed since
 }
 

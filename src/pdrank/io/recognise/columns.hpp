@@ -57,8 +57,8 @@ struct Columns {
   FirstKind first_kind = FirstKind::flag;
   std::vector<AskedColumn> context = {};
   std::vector<std::optional<std::size_t>> where = {};  // asked for by the caller; none: not there yet
-  bool in_order = false;        // no known names: two columns were taken as they come
-  bool names_are_data = false;  // the file has no header: its first line is a row
+  bool in_order = false;                               // no known names: two columns were taken as they come
+  bool names_are_data = false;                         // the file has no header: its first line is a row
 
   std::optional<std::size_t> of(Extra what) const { return extra[static_cast<std::size_t>(what)]; }
 };

@@ -56,6 +56,7 @@ void write_summary(JsonWriter& json, const RankResult& result) {
   json.member("convergence", result.convergence);
   if (!result.effects.empty()) write_effects(json, result.effects);
   if (!result.boards.empty()) json.member("boards", result.boards);
+  if (!result.curves.empty()) json.member("curves", result.curves);
   json.member("figures", result.figures);
   json.member("notes", result.notes);
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "pdrank/data/both_ways.hpp"
 #include "pdrank/core/errors.hpp"
 #include "pdrank/io/text.hpp"
 #include "pdrank/io/write/csv_line.hpp"
@@ -65,6 +66,16 @@ void write_annotators_csv_lines(std::span<const AnnotatorReport> reports, Sink& 
 void write_boards_csv(const RankResult& result, Sink& sink) {
   sink.write(io::CsvLine().header_of<BoardPlace>());
   write_lines(std::span<const BoardPlace>(result.boards), sink);
+}
+
+void write_curves_csv(const RankResult& result, Sink& sink) {
+  sink.write(io::CsvLine().header_of<CurvePoint>());
+  write_lines(std::span<const CurvePoint>(result.curves), sink);
+}
+
+void write_both_ways_csv(const Comparisons& data, Sink& sink) {
+  sink.write(io::CsvLine().header_of<BothWays>());
+  write_lines(std::span<const BothWays>(pairs_both_ways(data)), sink);
 }
 
 void write_ranking_markdown(const RankResult& result, Sink& sink) {

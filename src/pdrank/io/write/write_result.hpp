@@ -22,6 +22,8 @@ void write_confidence_csv(const RankResult& result, const Comparisons& compariso
 
 void write_annotators_csv(const RankResult& result, Sink& sink);
 void write_boards_csv(const RankResult& result, Sink& sink);
+void write_curves_csv(const RankResult& result, Sink& sink);
+void write_both_ways_csv(const Comparisons& data, Sink& sink);
 
 // The lines of places alone.
 void write_ranking_csv_lines(std::span<const Place> places, Sink& sink);
