@@ -63,12 +63,68 @@ TEST(ReportJson, HasTheRanking) {
   }
 }
 
+TEST(ReportJson, HasEffectsInsteadOfTheirNotes) {
+  const Comparisons data = zoo::from_rows(2, {{.winner = 0, .loser = 1}});
+  RankResult result = rank(data, {.method = "borda", .threads = 1});
+  result.effects = {{"order", 0.5, 0.25, 0.75, 4.0, true, "The first is chosen more often."},
+                    {"length", -0.5, kNone, kNone, std::nullopt, false, "Length does not matter.", 154.0}};
+  result.notes = {"Before.", "The first is chosen more often.", "Between.", "Length does not matter."};
+  const json report = report_of(result, data);
+  EXPECT_EQ(report["notes"], (json{"Before.", "Between."}));
+  ASSERT_EQ(report["effects"].size(), 2u);
+  EXPECT_EQ(report["effects"][0], (json{{"name", "order"},
+                                        {"estimate", 0.5},
+                                        {"low", 0.25},
+                                        {"high", 0.75},
+                                        {"evidence", 4.0},
+                                        {"used", true},
+                                        {"meaning", "The first is chosen more often."},
+                                        {"unit", nullptr}}));
+  EXPECT_EQ(report["effects"][1]["used"], false);
+  EXPECT_EQ(report["effects"][1]["low"], nullptr);
+  EXPECT_EQ(report["effects"][1]["unit"], 154.0);
+}
+
+TEST(ReportJson, HasBoardsByPlaceInTheRanking) {
+  const Comparisons data = zoo::from_rows(3, {{.winner = 2, .loser = 1}, {.winner = 1, .loser = 0}});
+  RankResult result = rank(data, {.method = "borda", .threads = 1});
+  ASSERT_EQ(result.ranking[0].id, 2u);
+  result.boards = {{.value = "", .rank = 1, .score = 1.5, .rank_low = 1, .rank_high = 2, .differs = "higher", .id = 0},
+                   {.value = "", .rank = 2, .score = -1.5, .rank_low = 1, .rank_high = 2, .id = 2},
+                   {.value = "German", .rank = 1, .score_low = -2, .rank_low = 1, .rank_high = 1, .id = 2},
+                   {.value = "German", .rank = 2, .score_high = 2, .rank_low = 2, .rank_high = 3, .id = 1},
+                   {.value = "German", .rank = 3, .rank_low = 2, .rank_high = 3, .differs = "lower", .id = 0}};
+  const json boards = report_of(result, data)["boards"], lines = boards["lines"];
+  EXPECT_EQ(boards["count"], 2);
+  EXPECT_EQ(boards["value"], (json{"", "German"}));
+  EXPECT_EQ(boards["places"], (json{2, 3}));
+  ASSERT_EQ(lines["count"], 5);
+  EXPECT_EQ(lines["item"], (json{2, 0, 0, 1, 2}));
+  EXPECT_EQ(lines["rank"], (json{1, 1, -1, 1, 1})) << "steps";
+  EXPECT_EQ(lines["rank_low"], (json{1, 1, 1, 2, 2}));
+  EXPECT_EQ(lines["rank_high"], (json{2, 2, 1, 3, 3}));
+  EXPECT_EQ(lines["score"], (json{1.5, -1.5, 0, 0, 0}));
+  EXPECT_EQ(lines["score_low"], (json{0, 0, -2, 0, 0}));
+  EXPECT_EQ(lines["score_high"], (json{0, 0, 0, 2, 0}));
+  EXPECT_EQ(lines["differs"], (json{1, 0, 0, 0, -1}));
+}
+
+TEST(ReportJson, HasTheRankWithoutControls) {
+  const Comparisons data = zoo::from_rows(3, {{.winner = 2, .loser = 1}, {.winner = 1, .loser = 0}});
+  RankResult result = rank(data, {.method = "borda", .threads = 1});
+  for (Place& place : result.ranking) place.rank_without = place.id + 1;
+  EXPECT_EQ(report_of(result, data)["ranking"]["rank_without"], (json{3, 2, 1}));
+}
+
 TEST(ReportJson, LeavesOutWhatThereIsNot) {
   Random random(3);
   const Comparisons data = zoo::from_rows(5, zoo::strong_rows(5, 40, 3, random));
   const json report = report_of(rank(data, {.method = "borda", .threads = 1}), data);
   EXPECT_FALSE(report["ranking"].contains("up"));
   EXPECT_FALSE(report["ranking"].contains("standard_error"));
+  EXPECT_FALSE(report["ranking"].contains("rank_without"));
+  EXPECT_TRUE(report["effects"].empty());
+  EXPECT_EQ(report["boards"]["count"], 0);
   EXPECT_EQ(report["doubtful"]["count"], 0);
   EXPECT_EQ(report["annotators"]["count"], 0);
   EXPECT_EQ(report["convergence"]["trace"]["count"], 0);
