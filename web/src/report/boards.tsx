@@ -12,9 +12,9 @@ function Cell({ line }: { line: BoardLine | undefined }) {
   if (!line) return <td />;
   return (
     <td class={`number ${line.differs}`}>
+      {line.differs && <span class="differs">{line.differs} </span>}
       <span class="strong">{grouped(line.rank)}</span>
-      {line.low !== line.high && <span class="faint"> {range(line.low, line.high)}</span>}
-      {line.differs && <span class="differs">{line.differs}</span>}
+      <span class="cut faint">{range(line.low, line.high)}</span>
     </td>
   );
 }
@@ -29,14 +29,16 @@ export function BoardsSection({ report }: { report: Report }) {
   );
   if (boards.length === 0) return null;
   const shown = places[which];
+  const width = ranking.count < 1000 ? "5.25rem" : "7.5rem"; // ten boards beside each other
   const level = percent(Number(options.level ?? 0.9));
   return (
     <Section
       id="boards"
       title={`Boards by ${options.by}`}
       lead={
-        `The rank of each item on each board, with the range where it belongs with ${level} probability. Higher and ` +
-        "lower: its score there differs from that of the whole with a probability of 95 %. Blank: not compared there."
+        `The rank of each item on each board, and below it the range where it belongs with ${level} probability. ` +
+        "Higher or lower: its score there differs from that of the whole with a probability of 95 %. " +
+        "Blank: not compared there."
       }
     >
       {places.differing.length > 0 && places.differing.length < places.all.length && (
@@ -58,9 +60,9 @@ export function BoardsSection({ report }: { report: Report }) {
       <LongTable
         label="Boards"
         columns={[
-          { title: "Item", width: narrow ? "7rem" : "12rem" },
-          { title: "Whole", width: narrow ? "4rem" : "5rem", number: true },
-          ...boards.map((board) => ({ title: boardName(board), hint: board.value, width: "6.5rem", number: true })),
+          { title: "Item", width: narrow ? "6.5rem" : "8rem" },
+          { title: "Whole", width: "4.25rem", number: true },
+          ...boards.map((board) => ({ title: boardName(board), hint: board.value, width, number: true })),
         ]}
         rows={shown.length}
         rowHeight={48}

@@ -1,10 +1,12 @@
 // What answers depend on beside the items: each effect in words, and those that are offsets on one axis.
 import { Whisker } from "../shared/whisker";
-import { axisEnd, effectTitle, evidenceText, isOffset, offsetText, signed } from "./effects_view";
+import { axisEnd, effectTitle, evidenceText, isOffset, offsetText } from "./effects_view";
 import type { Effect, Report } from "./model";
 import { Prose, Section } from "./section";
 
-const LINES = " The line is an effect's 90 % interval in log-odds: on the right it helps, on the left it harms.";
+const LINES =
+  " The line is an effect's 90 % interval in log-odds; right of 0, the item that stands first or has more is chosen " +
+  "more often.";
 
 function Offset({ effect, end }: { effect: Effect; end: number }) {
   return (
@@ -18,9 +20,9 @@ function Offset({ effect, end }: { effect: Effect; end: number }) {
         kind={effect.used ? "half" : "half unused"}
       />
       <p class="axis faint" aria-hidden="true">
-        <span>{signed(-end)}</span>
+        <span>-{end}</span>
         <span>0</span>
-        <span>{signed(end)}</span>
+        <span>+{end}</span>
       </p>
       <p class="number">
         <span class="visually-hidden">In log-odds: </span>

@@ -3,8 +3,8 @@ import { amount } from "../shared/format";
 import type { Effect } from "./model";
 
 const TITLES: Record<string, string> = {
-  order: "Who stands first",
-  order_by_annotator: "Who stands first, by annotator",
+  order: "Standing first",
+  order_by_annotator: "Standing first, by annotator",
   ties: "Ties",
   drift: "Change over time",
   segments: "Segments",
@@ -20,7 +20,7 @@ export function effectTitle(effect: Effect): string {
 }
 
 /** "+0.93" */
-export function signed(number: number): string {
+function signed(number: number): string {
   const text = number.toFixed(2);
   return Number(text) > 0 ? `+${text}` : Number(text) === 0 ? "0.00" : text;
 }

@@ -19,10 +19,10 @@ function OnBoards({ boards, place }: { boards: Board[]; place: number }) {
             <th scope="col" class="number">
               Range
             </th>
+            <th scope="col">Than the whole</th>
             <th scope="col" class="number">
               Score
             </th>
-            <th scope="col">Than the whole</th>
           </tr>
         </thead>
         <tbody>
@@ -33,13 +33,13 @@ function OnBoards({ boards, place }: { boards: Board[]; place: number }) {
                 <th scope="row">{boardName(board)}</th>
                 <td class="number strong">{grouped(line.rank)}</td>
                 <td class="number">{range(line.low, line.high)}</td>
+                <td>{line.differs}</td>
                 <td class="number">
                   {score(line.score)}{" "}
                   <span class="faint">
                     ({score(line.scoreLow)} to {score(line.scoreHigh)})
                   </span>
                 </td>
-                <td>{line.differs}</td>
               </tr>
             );
           })}

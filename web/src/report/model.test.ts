@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { boardName, placesOnBoards } from "./boards_view";
-import { axisEnd, effectTitle, evidenceText, isOffset, offsetText, signed } from "./effects_view";
+import { axisEnd, effectTitle, evidenceText, isOffset, offsetText } from "./effects_view";
 import { cellSummary, cellTitle, groupName, orderOf, squaresOf } from "./matrix_view";
 import { column, type Effect, flagsOf, type Matrix, type Ranking, readReport, sums } from "./model";
 import { Search } from "./search";
@@ -141,7 +141,7 @@ describe("effects", () => {
   const ties = effect("ties", 3, 0.5);
   it("are offsets where they are of the order, or of a column", () => {
     expect([order, column, ties, effect("segments", 1, 0.5)].map(isOffset)).toEqual([true, true, false, false]);
-    expect([order, column, ties].map(effectTitle)).toEqual(["Who stands first", "More of ties", "Ties"]);
+    expect([order, column, ties].map(effectTitle)).toEqual(["Standing first", "More of ties", "Ties"]);
   });
   it("share an axis that holds the intervals of offsets", () => {
     expect(axisEnd([order, column, ties])).toBe(1);
@@ -151,7 +151,7 @@ describe("effects", () => {
   it("are written with their signs", () => {
     expect(offsetText(column)).toBe("-0.50 (-0.75 to -0.25)");
     expect(offsetText(effect("order", 0.6, null))).toBe("+0.60");
-    expect([-0.001, 0, 0.001].map(signed)).toEqual(["0.00", "0.00", "0.00"]);
+    expect(offsetText(effect("order", -0.001, 0.002))).toBe("0.00 (0.00 to 0.00)");
   });
   it("have their evidence in words", () => {
     expect([-0.9, 0, 0.9].map(evidenceText)).toEqual(new Array(3).fill("No clear evidence for it or against it."));

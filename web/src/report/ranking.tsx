@@ -52,7 +52,12 @@ function columnsFor(report: Report, narrow: boolean): Column[] {
     { title: "Item" },
     !narrow && { title: ranking.low ? "Where it belongs" : "On the scale of scores", width: "27%" },
     ranking.low !== null && !narrow && { title: "Range", width: "6.5rem", number: true },
-    ranking.rankWithout !== null && { title: "Without", width: narrow ? "4.6rem" : "5.25rem", number: true },
+    ranking.rankWithout !== null && {
+      title: "Without",
+      hint: "Rank if nothing were controlled for",
+      width: "5.25rem",
+      number: true,
+    },
     { title: "Score", width: narrow ? "4.6rem" : "5.5rem", number: true },
     !narrow && { title: "Won", width: "4.5rem", number: true },
     !narrow && { title: "Lost", width: "4.5rem", number: true },

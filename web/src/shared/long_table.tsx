@@ -74,7 +74,7 @@ export function LongTable(props: Props) {
           <tr aria-rowindex={1}>
             {columns.map((column, k) => (
               <th key={k} scope="col" class={column.number ? "number" : undefined} title={column.hint}>
-                {column.title}
+                <span>{column.title}</span>
               </th>
             ))}
           </tr>
