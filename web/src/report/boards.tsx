@@ -55,7 +55,9 @@ export function BoardsSection({ report }: { report: Report }) {
         </div>
       )}
       <p class="faint status" role="status">
-        {plural(places.differing.length, "item differs", "items differ")} from the whole on some board.
+        {places.differing.length === 0
+          ? "No item differs from the whole on any board."
+          : `${plural(places.differing.length, "item differs", "items differ")} from the whole on some board.`}
       </p>
       <LongTable
         label="Boards"

@@ -43,7 +43,7 @@ export function EffectsSection({ report: { effects } }: { report: Report }) {
     >
       <ul class="effects card">
         {effects.map((effect) => (
-          <li key={effect.name} data-effect={effect.name}>
+          <li key={effect.meaning} data-effect={effect.name}>
             <div>
               <h3>
                 {effectTitle(effect)}{" "}
