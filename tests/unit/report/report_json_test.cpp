@@ -92,11 +92,12 @@ TEST(ReportJson, HasEffectsInsteadOfTheirNotes) {
 TEST(ReportJson, HasBoardsByPlaceInTheRanking) {
   const Comparisons data = later_items_are_better();
   RankResult result = rank(data, {.method = "borda", .threads = 1});
-  result.boards = {{.value = "", .rank = 1, .score = 1.5, .rank_low = 1, .rank_high = 2, .differs = "higher", .id = 0},
-                   {.value = "", .rank = 2, .score = -1.5, .rank_low = 1, .rank_high = 2, .id = 2},
-                   {.value = "German", .rank = 1, .score_low = -2, .rank_low = 1, .rank_high = 1, .id = 2},
-                   {.value = "German", .rank = 2, .score_high = 2, .rank_low = 2, .rank_high = 3, .id = 1},
-                   {.value = "German", .rank = 3, .rank_low = 2, .rank_high = 3, .differs = "lower", .id = 0}};
+  // value, rank, item, score, its range, range of ranks, differs, id
+  result.boards = {{"", 1, "item-0", 1.5, 0, 0, 1, 2, "higher", 0},
+                   {"", 2, "item-2", -1.5, 0, 0, 1, 2, "", 2},
+                   {"German", 1, "item-2", 0, -2, 0, 1, 1, "", 2},
+                   {"German", 2, "item-1", 0, 0, 2, 2, 3, "", 1},
+                   {"German", 3, "item-0", 0, 0, 0, 2, 3, "lower", 0}};
   const json boards = report_of(result, data)["boards"], lines = boards["lines"];
   EXPECT_EQ(boards["count"], 2);
   EXPECT_EQ(boards["value"], (json{"", "German"}));
