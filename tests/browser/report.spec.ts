@@ -9,6 +9,7 @@ import { expect, type Page, test as base } from "@playwright/test";
 
 const program = process.env.PDRANK_BIN ?? resolve(__dirname, "../../build/release/bin/pdrank");
 const votes = resolve(__dirname, "../../examples/votes.csv");
+const battles = resolve(__dirname, "../../examples/battles.csv");
 const LARGE = 100_000;
 const HOSTILE = [
   "</script><script>window.hacked=1</script>",
@@ -72,7 +73,26 @@ test.beforeAll(() => {
   const rows = names.flatMap((name, k) => names.slice(k + 1).map((other) => `${name},${other},${names[0]}`));
   writeFileSync(join(folder, "hostile.csv"), `winner,loser,annotator\n${rows.join("\n")}\n`);
   makeReport("hostile", "hostile.csv");
+  const flags = ["--by", "language", "--control", "length", "--output", "effects.csv", "--boards", "boards.csv"];
+  makeReport("effects", battles, ...flags);
+  makeReport("segments", manySegments(), "--by", "segment");
 });
+
+/** Twenty items on ten boards. The earlier are better, but for item 20, which is the best on the last board alone. */
+function manySegments(): string {
+  const lines = ["winner,loser,segment"];
+  let random = 1;
+  for (let segment = 1; segment <= 10; segment++)
+    for (let a = 1; a <= 20; a++)
+      for (let b = a + 1; b <= 20; b++) {
+        random = (random * 48271) % 2147483647;
+        const margin = b === 20 && segment === 10 ? -4 : (b - a) / 5;
+        const [winner, loser] = random / 2147483647 < 1 / (1 + Math.exp(-margin)) ? [a, b] : [b, a];
+        lines.push(`item ${winner},item ${loser},board ${String(segment).padStart(2, "0")}`);
+      }
+  writeFileSync(join(folder, "segments.csv"), `${lines.join("\n")}\n`);
+  return "segments.csv";
+}
 
 test.afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -179,6 +199,106 @@ test("least credible answers and annotators", async ({ page, open }) => {
   await expect(annotator).toContainText(`${low}–${high} %`);
 });
 
+test("what else answers depend on", async ({ page, open }) => {
+  await open("effects");
+  await expect(page.getByRole("link", { name: "Effects" })).toBeVisible();
+  const found = JSON.parse(pdrank("rank", battles, "--by", "language", "--control", "length", "--format", "json"));
+  const effects = page.locator("[data-effect]");
+  await expect(effects).toHaveCount(Object.keys(found.effects).length);
+  for (const [name, effect] of Object.entries<{ meaning: string; used: boolean }>(found.effects)) {
+    const shown = page.locator(`[data-effect="${name}"]`);
+    await expect(shown).toContainText(effect.meaning.replace(/(\d) %/g, "$1\u00a0%"));
+    await expect(shown.locator(".badge")).toHaveText(effect.used ? "used" : "not used");
+    await expect(shown.locator(".whisker")).toHaveCount(name === "order" || name === "length" ? 1 : 0);
+    await expect(page.locator("#notes")).not.toContainText(effect.meaning.slice(0, 40));
+  }
+  const length = page.locator('[data-effect="length"]');
+  const { estimate, low, high } = found.effects.length;
+  await expect(length).toContainText(`+${estimate.toFixed(2)} (+${low.toFixed(2)} to +${high.toFixed(2)})`);
+  await expect(length).toContainText("Very strong evidence for it");
+  await expect(page.locator('[data-effect="order"]')).toContainText("Some evidence against it");
+  const place = (locator: ReturnType<Page["locator"]>) => locator.evaluate((one) => Number.parseFloat(one.style.left));
+  const end = Math.ceil(2 * high) / 2;
+  expect(await place(length.locator(".line")), "on one axis").toBeCloseTo((100 * (low + end)) / (2 * end), 1);
+  const dot = await place(page.locator('[data-effect="order"] .dot'));
+  expect(dot, "on one axis").toBeCloseTo((100 * (found.effects.order.estimate + end)) / (2 * end), 1);
+});
+
+test("the rank if nothing were controlled for", async ({ page, open }) => {
+  await open("effects");
+  const text = readFileSync(join(folder, "effects.csv"), "utf8");
+  const field = text.split("\n", 1)[0]!.split(",").indexOf("rank_without");
+  const expected = csv(text).map((row) => row[field]!);
+  expect(expected.some((rank, k) => rank !== String(k + 1))).toBe(true);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const titles = page.getByRole("table", { name: "Ranking", exact: true }).locator("thead th");
+    await expect(titles, "has been laid out anew").toHaveCount(width === 390 ? 4 : 9);
+    const column = (await titles.allTextContents()).indexOf("Without");
+    const room = await titles.nth(column).evaluate((title) => title.clientWidth - title.scrollWidth);
+    expect(room, "its title is not cut").toBe(0);
+    const shown = await rankingRows(page).evaluateAll(
+      (all, k) => all.map((row) => row.children[k]!.textContent), column);
+    expect(shown).toEqual(expected);
+  }
+  await page.getByRole("button", { name: "gamma" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Rank if nothing were controlled for1");
+});
+
+/** Every cell of the boards as [item, value of the column, text]. */
+async function boardCells(page: Page): Promise<string[][]> {
+  return page.getByRole("table", { name: "Boards" }).evaluate((table) => {
+    const titles = [...table.querySelectorAll("thead th")].map((title) => title.textContent!);
+    return [...table.querySelectorAll("tbody tr:not(.gap)")].flatMap((row) =>
+      [...row.children].slice(2).map((cell, k) => [row.children[0]!.textContent!, titles[k + 2]!, cell.textContent!]));
+  });
+}
+
+test("boards are those of the file, and what differs is marked", async ({ page, open }) => {
+  await open("effects");
+  await expect(page.getByRole("heading", { name: "Boards by language" })).toBeVisible();
+  const boards = csv(readFileSync(join(folder, "boards.csv"), "utf8"));
+  const expected = boards.map(([value, rank, item, , , , low, high, differs]) =>
+    [item!, value!, `${differs && `${differs} `}${rank}${rangeText(low!, high!)}`]);
+  expect((await boardCells(page)).sort()).toEqual(expected.sort());
+  await expect(page.getByRole("cell", { name: "higher 1" })).toHaveClass(/higher/);
+  await page.getByRole("button", { name: "Items that differ" }).click();
+  expect((await boardCells(page)).map(([item]) => item)).toEqual(["delta", "delta", "delta"]);
+  await page.locator("#ranking").getByRole("button", { name: "delta" }).click();
+  const german = page.getByRole("dialog").getByRole("row", { name: /^German/ });
+  const [, rank, , score, low, high, , , differs] = boards.find((row) => row[0] === "German" && row[2] === "delta")!;
+  const [at, from, to] = [score, low, high].map((number) => Number(number).toFixed(3));
+  await expect(german).toContainText(`${at} (${from} to ${to})`);
+  await expect(german.getByRole("cell").first()).toHaveText(rank!);
+  await expect(german.getByRole("cell", { name: differs, exact: true })).toBeVisible();
+});
+
+test("ten boards of twenty items are read on a phone", async ({ page, open }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open("segments");
+  const box = page.getByRole("group", { name: "Boards", exact: true });
+  await box.evaluate((element) => (element.style.maxHeight = "none"));
+  await expect.poll(async () => (await boardCells(page)).length).toBe(200);
+  expect((await boardCells(page)).filter(([, , text]) => text!.startsWith("higher"))).toContainEqual([
+    "item 20",
+    "board 10",
+    expect.anything(),
+  ]);
+  const last = box.locator("tbody tr").filter({ hasText: "item 20" });
+  await last.locator(".higher").scrollIntoViewIfNeeded();
+  expect(await box.evaluate((element) => element.scrollLeft), "it had to scroll").toBeGreaterThan(0);
+  await expect(last.getByRole("rowheader"), "the name stays in sight").toBeInViewport({ ratio: 1 });
+  const rooms = await box.locator("td").evaluateAll((all) => all.map((cell) => cell.clientWidth - cell.scrollWidth));
+  expect(Math.min(...rooms), "no cell is cut").toBe(0);
+});
+
+test("without effects and boards there is nothing of them", async ({ page, open }) => {
+  await open("small");
+  for (const name of ["Effects", "Boards"]) await expect(page.getByRole("link", { name })).toHaveCount(0);
+  await expect(page.locator("#effects, #boards")).toHaveCount(0);
+  await expect(page.getByRole("columnheader", { name: "Without" })).toHaveCount(0);
+});
+
 test("rounds are drawn and listed", async ({ page, open }) => {
   await open("rounds");
   await expect(page.getByRole("img", { name: /^Change of scores and weights/ })).toBeVisible();
@@ -264,7 +384,7 @@ test.describe("a hundred thousand items", () => {
   });
 });
 
-for (const name of ["small", "plain", "rounds", "disconnected", "hostile"])
+for (const name of ["small", "plain", "rounds", "disconnected", "hostile", "effects", "segments"])
   test(`nothing is wider than a phone: ${name}`, async ({ page, open }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await open(name);
@@ -287,6 +407,8 @@ for (const [name, scheme, width] of [
   ["small", "dark", 390],
   ["rounds", "dark", 1280],
   ["disconnected", "light", 390],
+  ["effects", "light", 390],
+  ["effects", "dark", 1280],
 ] as const)
   test(`accessible: ${name}, ${scheme}, ${width}`, async ({ page, open }) => {
     await page.emulateMedia({ colorScheme: scheme });

@@ -8,6 +8,7 @@ import pytest
 from conftest import BIN, REPO, refused, rows, run
 
 VOTES = REPO / "examples/votes.csv"
+BATTLES = REPO / "examples/battles.csv"
 METHODS = json.loads(run("methods", "--format", "json").out)
 
 
@@ -66,6 +67,38 @@ def test_the_numbers_are_those_of_the_other_files(tmp_path):
         row = confidence[doubtful["row"][k] - 1]
         assert (items[doubtful["winner"][k]], items[doubtful["loser"][k]]) == (row["winner"], row["loser"])
         assert float(row["probability_correct"]) == pytest.approx(doubtful["probability"][k], rel=1e-5)
+
+
+def test_what_else_answers_depend_on(tmp_path):
+    got = report(tmp_path, BATTLES, "--control", "length", "--output", "ranking.csv")
+    effects = {effect["name"]: effect for effect in got["effects"]}
+    assert effects == json.loads(run("rank", BATTLES, "--control", "length", "--format", "json").out)["effects"]
+    assert effects["length"]["used"] and not effects["order"]["used"]
+    told = {effect["meaning"] for effect in got["effects"]}
+    assert got["notes"] and not told & set(got["notes"]), "each is said once"
+    ranking = rows(tmp_path / "ranking.csv")
+    assert got["ranking"]["rank_without"] == [int(row["rank_without"]) for row in ranking]
+    assert got["boards"]["count"] == 0
+
+
+def test_boards_by_segment(tmp_path):
+    got = report(tmp_path, BATTLES, "--by", "language", "--boards", "boards.csv")
+    boards, lines = rows(tmp_path / "boards.csv"), got["boards"]["lines"]
+    assert got["boards"]["value"] == ["English", "French", "German"]
+    value_of = [name for k, name in enumerate(got["boards"]["value"]) for _ in range(value(got["boards"]["places"], k))]
+    assert value_of == [row["value"] for row in boards] and lines["count"] == len(boards)
+    rank = 0
+    for k, row in enumerate(boards):
+        rank += value(lines["rank"], k)
+        assert rank == int(row["rank"])
+        assert got["ranking"]["item"][value(lines["item"], k)] == row["item"]
+        assert {1: "higher", 0: "", -1: "lower"}[value(lines["differs"], k)] == row["differs"]
+        for name in ("rank_low", "rank_high"):
+            assert value(lines[name], k) == int(row[name])
+        for name in ("score", "score_low", "score_high"):
+            assert value(lines[name], k) == pytest.approx(float(row[name]), rel=1e-5)
+    assert "higher" in {row["differs"] for row in boards}
+    assert "rank_without" not in got["ranking"], "nothing is controlled for"
 
 
 def test_the_matrix_has_every_row_of_the_file(tmp_path):

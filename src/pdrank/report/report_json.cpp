@@ -42,6 +42,8 @@ class ReportWriter {
     write_judgement();
     write_counts();
     write_ranking();
+    json_.member("effects", result_.effects);
+    write_boards();
     write_annotators();
     write_answers("doubtful", least_credible(result_, data_, kDoubtfulShown));
     write_matrices();
@@ -85,8 +87,17 @@ class ReportWriter {
       json_.end_object();
     }
     json_.end_array();
-    json_.member("notes", result_.notes);
+    json_.member("notes", other_notes());
     json_.member("first_skipped", result_.data.first_skipped);
+  }
+
+  // Without those that are shown with the effects.
+  std::vector<std::string> other_notes() const {
+    std::vector<std::string> notes = result_.notes;
+    std::erase_if(notes, [&](const std::string& note) {
+      return std::ranges::find(result_.effects, note, &Effect::meaning) != result_.effects.end();
+    });
+    return notes;
   }
 
   void write_counts() {
@@ -135,6 +146,40 @@ class ReportWriter {
     }
     if (std::ranges::any_of(places, [](const Place& place) { return place.standard_error.has_value(); }))
       numbers("standard_error", [](const Place& place) { return place.standard_error.value_or(kNone); });
+    if (!places.empty() && places.front().rank_without)  // all have it, or none
+      numbers("rank_without", [](const Place& place) { return place.rank_without.value_or(0); });
+    json_.end_object();
+  }
+
+  // Board by board, best first; `places` says how many items each has. Items by their places in the ranking.
+  void write_boards() {
+    const std::vector<BoardPlace>& lines = result_.boards;
+    const auto numbers = [&](const char* name, auto&& number_of) {
+      write_numbers(json_, name, lines.size(), [&](std::size_t k) { return number_of(lines[k]); });
+    };
+    std::vector<std::string_view> values;
+    std::vector<std::size_t> sizes;
+    for (const BoardPlace& line : lines) {
+      if (values.empty() || values.back() != line.value) values.emplace_back(line.value), sizes.push_back(0);
+      ++sizes.back();
+    }
+    json_.key("boards");
+    begin_table(values.size());
+    write_names(json_, "value", values.size(), [&](std::size_t k) { return values[k]; });
+    write_numbers(json_, "places", sizes.size(), [&](std::size_t k) { return sizes[k]; });
+    json_.key("lines");
+    begin_table(lines.size());
+    numbers("item", [&](const BoardPlace& line) { return place_of_[line.id]; });
+    write_steps(json_, "rank", lines.size(), [&](std::size_t k) { return lines[k].rank; });
+    numbers("rank_low", [](const BoardPlace& line) { return line.rank_low; });
+    numbers("rank_high", [](const BoardPlace& line) { return line.rank_high; });
+    numbers("score", [](const BoardPlace& line) { return line.score; });
+    numbers("score_low", [](const BoardPlace& line) { return line.score_low; });
+    numbers("score_high", [](const BoardPlace& line) { return line.score_high; });
+    numbers("differs", [](const BoardPlace& line) {
+      return line.differs == "higher" ? 1 : line.differs.empty() ? 0 : -1;
+    });
+    json_.end_object();
     json_.end_object();
   }
 

@@ -32,6 +32,10 @@ double sum_to(const json& steps, std::size_t row) {
   return sum;
 }
 
+Comparisons later_items_are_better() {
+  return zoo::from_rows(3, {{.winner = 2, .loser = 1}, {.winner = 2, .loser = 0}, {.winner = 1, .loser = 0}});
+}
+
 TEST(ReportColumns, Numbers) {
   EXPECT_EQ(number_text(3), "3");
   EXPECT_EQ(number_text(-12345678), "-12345678");
@@ -63,12 +67,68 @@ TEST(ReportJson, HasTheRanking) {
   }
 }
 
+TEST(ReportJson, HasEffectsInsteadOfTheirNotes) {
+  const Comparisons data = zoo::from_rows(2, {{.winner = 0, .loser = 1}});
+  RankResult result = rank(data, {.method = "borda", .threads = 1});
+  result.effects = {{"order", 0.5, 0.25, 0.75, 4.0, true, "The first is chosen more often."},
+                    {"length", -0.5, kNone, kNone, std::nullopt, false, "Length does not matter.", 154.0}};
+  result.notes = {"Before.", "The first is chosen more often.", "Between.", "Length does not matter."};
+  const json report = report_of(result, data);
+  EXPECT_EQ(report["notes"], (json{"Before.", "Between."}));
+  ASSERT_EQ(report["effects"].size(), 2u);
+  EXPECT_EQ(report["effects"][0], (json{{"name", "order"},
+                                        {"estimate", 0.5},
+                                        {"low", 0.25},
+                                        {"high", 0.75},
+                                        {"evidence", 4.0},
+                                        {"used", true},
+                                        {"meaning", "The first is chosen more often."},
+                                        {"unit", nullptr}}));
+  EXPECT_EQ(report["effects"][1]["used"], false);
+  EXPECT_EQ(report["effects"][1]["low"], nullptr);
+  EXPECT_EQ(report["effects"][1]["unit"], 154.0);
+}
+
+TEST(ReportJson, HasBoardsByPlaceInTheRanking) {
+  const Comparisons data = later_items_are_better();
+  RankResult result = rank(data, {.method = "borda", .threads = 1});
+  // value, rank, item, score, its range, range of ranks, differs, id
+  result.boards = {{"", 1, "item-0", 1.5, 0, 0, 1, 2, "higher", 0},
+                   {"", 2, "item-2", -1.5, 0, 0, 1, 2, "", 2},
+                   {"German", 1, "item-2", 0, -2, 0, 1, 1, "", 2},
+                   {"German", 2, "item-1", 0, 0, 2, 2, 3, "", 1},
+                   {"German", 3, "item-0", 0, 0, 0, 2, 3, "lower", 0}};
+  const json boards = report_of(result, data)["boards"], lines = boards["lines"];
+  EXPECT_EQ(boards["count"], 2);
+  EXPECT_EQ(boards["value"], (json{"", "German"}));
+  EXPECT_EQ(boards["places"], (json{2, 3}));
+  ASSERT_EQ(lines["count"], 5);
+  EXPECT_EQ(lines["item"], (json{2, 0, 0, 1, 2}));
+  EXPECT_EQ(lines["rank"], (json{1, 1, -1, 1, 1})) << "steps";
+  EXPECT_EQ(lines["rank_low"], (json{1, 1, 1, 2, 2}));
+  EXPECT_EQ(lines["rank_high"], (json{2, 2, 1, 3, 3}));
+  EXPECT_EQ(lines["score"], (json{1.5, -1.5, 0, 0, 0}));
+  EXPECT_EQ(lines["score_low"], (json{0, 0, -2, 0, 0}));
+  EXPECT_EQ(lines["score_high"], (json{0, 0, 0, 2, 0}));
+  EXPECT_EQ(lines["differs"], (json{1, 0, 0, 0, -1}));
+}
+
+TEST(ReportJson, HasTheRankWithoutControls) {
+  const Comparisons data = later_items_are_better();
+  RankResult result = rank(data, {.method = "borda", .threads = 1});
+  for (Place& place : result.ranking) place.rank_without = place.id + 1;
+  EXPECT_EQ(report_of(result, data)["ranking"]["rank_without"], (json{3, 2, 1}));
+}
+
 TEST(ReportJson, LeavesOutWhatThereIsNot) {
   Random random(3);
   const Comparisons data = zoo::from_rows(5, zoo::strong_rows(5, 40, 3, random));
   const json report = report_of(rank(data, {.method = "borda", .threads = 1}), data);
   EXPECT_FALSE(report["ranking"].contains("up"));
   EXPECT_FALSE(report["ranking"].contains("standard_error"));
+  EXPECT_FALSE(report["ranking"].contains("rank_without"));
+  EXPECT_TRUE(report["effects"].empty());
+  EXPECT_EQ(report["boards"]["count"], 0);
   EXPECT_EQ(report["doubtful"]["count"], 0);
   EXPECT_EQ(report["annotators"]["count"], 0);
   EXPECT_EQ(report["convergence"]["trace"]["count"], 0);

@@ -5,6 +5,7 @@ import { amount, grouped, percent, plural } from "../shared/format";
 import { LongTable } from "../shared/long_table";
 import { useNarrow } from "../shared/media";
 import { AnswersTable } from "./answers";
+import { Choice } from "./choice";
 import { Dialog } from "./dialog";
 import { cellSummary, cellTitle, groupName, type Order, orderOf, type Square, squaresOf } from "./matrix_view";
 import type { Matrix, Report } from "./model";
@@ -19,18 +20,6 @@ function roomForNames(names: string[], width: number): number {
   if (width <= 480 || names.length > NAMES_SHOWN) return 0;
   const longest = Math.max(...names.map((name) => name.length));
   return Math.min(120, 12 + 6 * longest);
-}
-
-function Choice<T extends string>(props: { label: string; value: T; of: [T, string][]; onChange: (value: T) => void }) {
-  return (
-    <div class="choice" role="group" aria-label={props.label}>
-      {props.of.map(([value, name]) => (
-        <button key={value} type="button" aria-pressed={value === props.value} onClick={() => props.onChange(value)}>
-          {name}
-        </button>
-      ))}
-    </div>
-  );
 }
 
 function pictureOf(matrix: Matrix, names: string[], squares: Square[]) {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { boardName, placesOnBoards } from "./boards_view";
+import { axisEnd, effectTitle, evidenceText, isOffset, offsetText } from "./effects_view";
 import { cellSummary, cellTitle, groupName, orderOf, squaresOf } from "./matrix_view";
-import { column, flagsOf, type Matrix, type Ranking, readReport, sums } from "./model";
+import { column, type Effect, flagsOf, type Matrix, type Ranking, readReport, sums } from "./model";
 import { Search } from "./search";
 
 const answers = {
@@ -44,6 +46,23 @@ const raw = {
     up: [0, 1, 0],
     down: [1, 0, 0],
     tier: [1, 0, 0],
+  },
+  effects: [],
+  boards: {
+    count: 2,
+    value: ["", "German"],
+    places: [1, 2],
+    lines: {
+      count: 3,
+      item: [2, 1, 0],
+      rank: [1, 0, 1],
+      rank_low: 1,
+      rank_high: [1, 2, 2],
+      score: [0, 0.5, -0.5],
+      score_low: -1,
+      score_high: 1,
+      differs: [0, 1, -1],
+    },
   },
   annotators: { count: 0, name: [], comparisons: [], reliability: [], low: [], high: [], flag: [] },
   doubtful: answers,
@@ -94,6 +113,7 @@ describe("a report", () => {
   it("does without ranges", () => {
     const { up: _up, down: _down, tier: _tier, ...plain } = raw.ranking;
     const without = readReport(JSON.stringify({ ...raw, ranking: plain }));
+    expect(without.ranking.rankWithout).toBeNull();
     expect([without.ranking.low, without.ranking.high, without.ranking.tier]).toEqual([null, null, null]);
   });
   it("knows where the answers of a cell begin", () => {
@@ -102,6 +122,62 @@ describe("a report", () => {
   it("names flags by their bits", () => {
     expect(flagsOf(9).map((flag) => flag.name)).toEqual(["unbeaten", "few"]);
     expect(flagsOf(0)).toEqual([]);
+  });
+});
+
+describe("effects", () => {
+  const effect = (name: string, estimate: number, reach: number | null, unit: number | null = null): Effect => ({
+    name,
+    estimate,
+    low: reach && estimate - reach,
+    high: reach && estimate + reach,
+    evidence: null,
+    used: true,
+    meaning: "",
+    unit,
+  });
+  const order = effect("order", 0.6, 0.05);
+  const column = effect("ties", -0.5, 0.25, 154);
+  const ties = effect("ties", 3, 0.5);
+  it("are offsets where they are of the order, or of a column", () => {
+    expect([order, column, ties, effect("segments", 1, 0.5)].map(isOffset)).toEqual([true, true, false, false]);
+    expect([order, column, ties].map(effectTitle)).toEqual(["Standing first", "More of ties", "Ties"]);
+  });
+  it("share an axis that holds the intervals of offsets", () => {
+    expect(axisEnd([order, column, ties])).toBe(1);
+    expect(axisEnd([effect("order", -1.4, 0.2)])).toBe(2);
+    expect(axisEnd([effect("order", 0.01, null)])).toBe(0.5);
+  });
+  it("are written with their signs", () => {
+    expect(offsetText(column)).toBe("-0.50 (-0.75 to -0.25)");
+    expect(offsetText(effect("order", 0.6, null))).toBe("+0.60");
+    expect(offsetText(effect("order", -0.001, 0.002))).toBe("0.00 (0.00 to 0.00)");
+  });
+  it("have their evidence in words", () => {
+    expect([-0.9, 0, 0.9].map(evidenceText)).toEqual(new Array(3).fill("No clear evidence for it or against it."));
+    expect(evidenceText(1.77)).toBe("Some evidence for it: the answers are 5.9 times as likely with it as without it.");
+    expect(evidenceText(-4)).toMatch(/^Strong evidence against it: the answers are 55 times as likely without it as/);
+    expect(evidenceText(18)).toMatch(/^Very strong evidence for it: the answers are more than 1,000 times/);
+  });
+});
+
+describe("boards", () => {
+  it("are read one behind the other", () => {
+    expect(report.boards.map(boardName)).toEqual(["(empty)", "German"]);
+    const told = report.boards.map(({ lines }) =>
+      [...lines].map(([place, { rank, low, high, differs }]) => [place, rank, low, high, differs]),
+    );
+    expect(told).toEqual([
+      [[2, 1, 1, 1, ""]],
+      [
+        [1, 1, 1, 2, "higher"],
+        [0, 2, 1, 2, "lower"],
+      ],
+    ]);
+  });
+  it("have items in the order of the ranking", () => {
+    expect(placesOnBoards(report, false)).toEqual([0, 1, 2]);
+    expect(placesOnBoards(report, true)).toEqual([0, 1]);
   });
 });
 

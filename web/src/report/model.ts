@@ -23,10 +23,39 @@ export interface Ranking {
   ties: Float64Array;
   flags: Float64Array; // bits of FLAGS
   standardError: Float64Array | null;
+  rankWithout: Float64Array | null; // if nothing were controlled for, where something is
   // Of methods that say how uncertain the ranks are:
   low: Float64Array | null;
   high: Float64Array | null;
   tier: Float64Array | null;
+}
+
+/** Something beside the items that answers depend on; src/pdrank/core/result.hpp says what the fields mean. */
+export interface Effect {
+  name: string;
+  estimate: number;
+  low: number | null;
+  high: number | null;
+  evidence: number | null;
+  used: boolean;
+  meaning: string;
+  unit: number | null;
+}
+
+/** The ranking of one segment of the answers. */
+export interface Board {
+  value: string; // of the column
+  lines: Map<number, BoardLine>; // by the item's place in the ranking, best first
+}
+
+export interface BoardLine {
+  rank: number;
+  low: number;
+  high: number;
+  score: number;
+  scoreLow: number;
+  scoreHigh: number;
+  differs: "higher" | "lower" | ""; // than the whole
 }
 
 /** Comparisons of the input; winner and loser are places of the ranking. */
@@ -94,6 +123,8 @@ export interface Report {
   counts: Record<string, number>;
   parts: Float64Array; // items of each
   ranking: Ranking;
+  effects: Effect[];
+  boards: Board[];
   annotators: Annotators;
   doubtful: Answers;
   matrices: Matrix[];
@@ -137,6 +168,7 @@ function readRanking(
     down?: RawColumn;
     tier?: RawColumn;
     standard_error?: RawColumn;
+    rank_without?: RawColumn;
   },
 ): Ranking {
   const { count } = raw;
@@ -153,10 +185,40 @@ function readRanking(
     ties: column(raw.ties, count),
     flags: column(raw.flags, count),
     standardError: raw.standard_error === undefined ? null : column(raw.standard_error, count),
+    rankWithout: raw.rank_without === undefined ? null : column(raw.rank_without, count),
     low: hasRanges ? column(raw.up, count).map((up, row) => rank[row]! - up) : null,
     high: hasRanges ? column(raw.down, count).map((down, row) => rank[row]! + down) : null,
     tier: hasRanges ? sums(raw.tier!, count) : null,
   };
+}
+
+interface RawBoards extends RawTable {
+  value: string[];
+  places: RawColumn;
+  lines: Raw<"item" | "rank" | "rank_low" | "rank_high" | "score" | "score_low" | "score_high" | "differs">;
+}
+
+function readBoards({ count, value, places, lines }: RawBoards): Board[] {
+  const of = (values: RawColumn) => column(values, lines.count);
+  const [item, low, high] = [of(lines.item), of(lines.rank_low), of(lines.rank_high)];
+  const [score, scoreLow, scoreHigh] = [of(lines.score), of(lines.score_low), of(lines.score_high)];
+  const [rank, differs] = [sums(lines.rank, lines.count), of(lines.differs)];
+  const sizes = column(places, count);
+  let next = 0;
+  return value.map((name, board) => {
+    const ofBoard: Board["lines"] = new Map();
+    for (const end = next + sizes[board]!; next < end; next++)
+      ofBoard.set(item[next]!, {
+        rank: rank[next]!,
+        low: low[next]!,
+        high: high[next]!,
+        score: score[next]!,
+        scoreLow: scoreLow[next]!,
+        scoreHigh: scoreHigh[next]!,
+        differs: differs[next]! > 0 ? "higher" : differs[next]! < 0 ? "lower" : "",
+      });
+    return { value: name, lines: ofBoard };
+  });
 }
 
 type RawAnswers = Raw<"row" | "winner" | "loser" | "tie" | "annotator" | "times" | "weight" | "probability">;
@@ -247,6 +309,8 @@ export function readReport(text: string): Report {
     counts: raw.counts,
     parts: column(raw.parts.items, raw.parts.count),
     ranking: readRanking(raw.ranking),
+    effects: raw.effects,
+    boards: readBoards(raw.boards),
     annotators: readAnnotators(raw.annotators),
     doubtful: readAnswers(raw.doubtful),
     matrices: raw.matrices.map(readMatrix),

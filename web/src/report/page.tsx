@@ -1,8 +1,10 @@
 // The sections one below the other, and the way to each.
 import { AgainSection } from "./again";
 import { AnnotatorsSection } from "./annotators";
+import { BoardsSection } from "./boards";
 import { ConvergenceSection } from "./convergence";
 import { DoubtfulSection } from "./doubtful";
+import { EffectsSection } from "./effects";
 import { MatrixSection } from "./matrix";
 import type { Report } from "./model";
 import { RankingSection } from "./ranking";
@@ -11,6 +13,8 @@ import { Checks, Notes, Verdict } from "./verdict";
 const SECTIONS = [
   ["trust", "Trust"],
   ["ranking", "Ranking"],
+  ["effects", "Effects"],
+  ["boards", "Boards"],
   ["matrix", "Wins"],
   ["doubtful", "Doubtful answers"],
   ["annotators", "Annotators"],
@@ -19,6 +23,8 @@ const SECTIONS = [
 ] as const;
 
 export function Page({ report }: { report: Report }) {
+  const absent = [report.effects.length === 0 && "effects", report.boards.length === 0 && "boards"];
+  const sections = SECTIONS.filter(([id]) => !absent.includes(id));
   return (
     <>
       <a class="skip-link" href="#main">
@@ -31,7 +37,7 @@ export function Page({ report }: { report: Report }) {
           </span>
           <nav aria-label="Sections">
             <ul>
-              {SECTIONS.map(([id, name]) => (
+              {sections.map(([id, name]) => (
                 <li key={id}>
                   <a href={`#${id}`}>{name}</a>
                 </li>
@@ -45,6 +51,8 @@ export function Page({ report }: { report: Report }) {
         <Checks checks={report.checks} />
         <Notes report={report} />
         <RankingSection report={report} />
+        <EffectsSection report={report} />
+        <BoardsSection report={report} />
         <MatrixSection report={report} />
         <DoubtfulSection report={report} />
         <AnnotatorsSection report={report} />

@@ -52,6 +52,12 @@ function columnsFor(report: Report, narrow: boolean): Column[] {
     { title: "Item" },
     !narrow && { title: ranking.low ? "Where it belongs" : "On the scale of scores", width: "27%" },
     ranking.low !== null && !narrow && { title: "Range", width: "6.5rem", number: true },
+    ranking.rankWithout !== null && {
+      title: "Without",
+      hint: "Rank if nothing were controlled for",
+      width: "5.25rem",
+      number: true,
+    },
     { title: "Score", width: narrow ? "4.6rem" : "5.5rem", number: true },
     !narrow && { title: "Won", width: "4.5rem", number: true },
     !narrow && { title: "Lost", width: "4.5rem", number: true },
@@ -92,7 +98,10 @@ function leadOf({ ranking, options, parts }: Report): string {
         "`bootstrap 200`."
       : "This method gives no ranges of ranks and no tiers: `method posterior` does, and so does `bootstrap 200` " +
         "with any method.";
-  return parts.length > 1 ? `${how} Each part has a ranking of its own.` : how;
+  const sentences = [how];
+  if (ranking.rankWithout) sentences.push("Without: the rank if nothing were controlled for.");
+  if (parts.length > 1) sentences.push("Each part has a ranking of its own.");
+  return sentences.join(" ");
 }
 
 export function RankingSection({ report }: { report: Report }) {
@@ -130,6 +139,7 @@ export function RankingSection({ report }: { report: Report }) {
               {ranking.low && <span class="faint range">{range(ranking.low[place]!, ranking.high![place]!)}</span>}
             </span>
           </th>
+          {ranking.rankWithout && <td class="number soft">{grouped(ranking.rankWithout[place]!)}</td>}
           <td class="number">{score(ranking.score[place]!)}</td>
         </>
       );
@@ -148,6 +158,7 @@ export function RankingSection({ report }: { report: Report }) {
           <Interval ranking={ranking} place={place} scale={scale} />
         </td>
         {ranking.low && <td class="number">{range(ranking.low[place]!, ranking.high![place]!)}</td>}
+        {ranking.rankWithout && <td class="number soft">{grouped(ranking.rankWithout[place]!)}</td>}
         <td class="number">{score(ranking.score[place]!)}</td>
         <td class="number soft">{amount(ranking.wins[place]!)}</td>
         <td class="number soft">{amount(ranking.losses[place]!)}</td>

@@ -66,15 +66,15 @@ export function LongTable(props: Props) {
     >
       <table class="table" aria-label={props.label} aria-rowcount={rows + 1}>
         <colgroup>
-          {columns.map((column) => (
-            <col key={column.title} style={column.width ? { width: column.width } : undefined} />
+          {columns.map((column, k) => (
+            <col key={k} style={column.width ? { width: column.width } : undefined} />
           ))}
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map((column) => (
-              <th key={column.title} scope="col" class={column.number ? "number" : undefined} title={column.hint}>
-                {column.title}
+            {columns.map((column, k) => (
+              <th key={k} scope="col" class={column.number ? "number" : undefined} title={column.hint}>
+                <span>{column.title}</span>
               </th>
             ))}
           </tr>
