@@ -206,7 +206,8 @@ std::string boards_text(const RankResult& result, std::size_t top, std::size_t w
   table.add_column("range", Table::Align::right);
   table.add_column("item", Table::Align::left);
   table.add_column("score", Table::Align::right);
-  table.add_column("than the whole", Table::Align::left, Table::Fit::stays);
+  table.add_column("comparisons", Table::Align::right, Table::Fit::leaves);
+  table.add_column("than in the whole", Table::Align::left, Table::Fit::stays);
   bool left_out = false;
   for (const BoardPlace& place : result.boards) {
     left_out |= place.rank > shown;
@@ -214,7 +215,7 @@ std::string boards_text(const RankResult& result, std::size_t top, std::size_t w
     const bool is_one = place.rank_low == place.rank_high;
     table.add_row({place.rank == 1 ? place.value : "", fmt::format("{}", place.rank),
                    is_one ? fmt::format("{}", place.rank_low) : fmt::format("{}-{}", place.rank_low, place.rank_high),
-                   place.item, fmt::format("{:.3f}", place.score), place.differs});
+                   place.item, fmt::format("{:.3f}", place.score), amount(place.comparisons), place.differs});
   }
   return table.text(width) + (left_out ? "--boards FILE writes all places.\n" : "");
 }

@@ -302,6 +302,7 @@ struct BoardPlace {
   double score = 0, score_low = 0, score_high = 0;
   std::uint32_t rank_low = 0, rank_high = 0;
   std::string differs;
+  double comparisons = 0;
   ItemId id = 0;
 };
 
@@ -319,6 +320,7 @@ struct Fields<BoardPlace> {
       RecordField{"differs", &BoardPlace::differs,
                   "higher or lower: its score differs from that of the whole with a probability of 95 %; otherwise "
                   "empty"},
+      RecordField{"comparisons", &BoardPlace::comparisons, "answers about it in the segment, by weight"},
   };
 };
 

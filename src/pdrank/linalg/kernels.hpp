@@ -44,10 +44,10 @@ void flip_log_ratio(double flip, double won, double lost, const float* now, cons
 //
 // A single answer for the first multiplies `ratio`, of which one such factor is within e^+-60; others go to log_ratio.
 struct AnswerLawRow {
-  double flip, won, lost, offset, sign;  // d = sign (score - other)
-  double low, high, inside;              // e^lower end, e^-upper end (0: open), 1 - e^(lower - upper)
-  double tie;                            // 0: not Davidson's law
-  bool is_tie;
+  double flip = 0, won = 0, lost = 0, offset = 0, sign = 1;  // d = sign (score - other)
+  double low = 1, high = 0, inside = 1;  // e^lower end, e^-upper end (0: open), 1 - e^(lower - upper)
+  double tie = 0;                        // 0: not Davidson's law
+  bool is_tie = false;
 
   bool is_single() const { return won + lost == 1 && (won == 1 || lost == 1); }
 };

@@ -63,6 +63,8 @@ AnswerView view_of(const Comparisons& data, const RankOptions& options) {
                           "the data do not say which of the two items stood first");
   if (options.order_effect == OrderEffect::per_annotator && !data.has_annotators())
     throw InvalidArgument("order_effect", std::string(name_of(*options.order_effect)), "the data name no annotators");
+  if (options.ties == TieRule::davidson && !data.columns().grade.empty())
+    throw InvalidArgument("ties", "davidson", "wins are graded, which its law knows nothing of; rao-kupper does");
   AnswerView view;
   view.sides = options.order_effect && *options.order_effect != OrderEffect::none;
   view.tie_law = is_tie_law(options.ties);

@@ -47,7 +47,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
     }
     const EdgeId edge = input.merged.edge_of[n];
     if (edge == kNoEdge) continue;
-    play(output.scores[graph.winner[edge]], output.scores[graph.loser[edge]], data.tie(n) ? 0.5 : 1, data.weight(n),
+    play(output.scores[graph.winner[edge]], output.scores[graph.loser[edge]], data.winner_share(n), data.weight(n),
          *options.elo_k);
     ++used;
     capped += data.weight(n) > kMostRepeats;

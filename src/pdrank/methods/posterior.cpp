@@ -234,6 +234,7 @@ void add_board(const ScoreNodes::Segment& segment, const ScoreDraws& draws, std:
     line.score = summary.mean[n], line.score_low = summary.low[n], line.score_high = summary.high[n];
     line.rank_low = ranges[n].low, line.rank_high = ranges[n].high;
     line.differs = higher > (1 + kSurelyOther) / 2 ? "higher" : higher < (1 - kSurelyOther) / 2 ? "lower" : "";
+    line.comparisons = segment.comparisons[n];
     line.id = item_of_node[node_of[segment.item[n]]];
     boards.push_back(std::move(line));
   }

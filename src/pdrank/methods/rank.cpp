@@ -81,18 +81,18 @@ MethodOutput run_method(const MethodInfo& method, const MethodInput& input, Rank
   return output;
 }
 
-// Answers as they count after so many half-lives.
+// Answers as they count after so many half-lives. Those without a time are as old as the oldest.
 Comparisons aged(const Comparisons& data, double half_life) {
   std::vector<double> weight(data.size());
-  double last = -std::numeric_limits<double>::infinity();
+  double last = -std::numeric_limits<double>::infinity(), first = -last;
   for (std::size_t n = 0; n < data.size(); ++n)
-    if (!std::isnan(data.time(n))) last = std::max(last, data.time(n));
-  if (std::isinf(last))
+    if (!std::isnan(data.time(n))) last = std::max(last, data.time(n)), first = std::min(first, data.time(n));
+  if (!std::isfinite(last))
     throw InvalidArgument("half_life", fmt::format("{}", half_life),
                           fmt::format("the answers have no times; name their column with {}", option_named("time")));
   const double unit = half_life * time_unit(data).day;
   for (std::size_t n = 0; n < data.size(); ++n) {
-    const double age = std::isnan(data.time(n)) ? 0 : last - data.time(n);
+    const double age = last - (std::isnan(data.time(n)) ? first : data.time(n));
     weight[n] = std::max(data.weight(n) * std::exp2(-age / unit), kMinWeight);
   }
   Comparisons young = reweighted(data, weight);
@@ -106,6 +106,10 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
   validate(options);
   check_method(options);
   if (given.empty()) throw InvalidArgument("data", "empty", "there must be at least one comparison");
+  if (options.half_life && options.drift)
+    throw InvalidArgument(
+        "half_life", fmt::format("{}", *options.half_life),
+        fmt::format("with {} answers age by themselves; one of the two will do", option_named("drift")));
   const std::optional<Comparisons> young =
       options.half_life ? std::optional(aged(given, *options.half_life)) : std::nullopt;
   const Comparisons& data = young ? *young : given;

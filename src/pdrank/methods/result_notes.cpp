@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/core/words.hpp"
 
@@ -66,6 +69,15 @@ std::vector<std::string> notes_on_unused(const Comparisons& data, const MethodIn
         fmt::format("How clear each win was is known, but {} does not look at it; {} rao-kupper does, with "
                     "posterior or bradley-terry.",
                     method.name, option_named("ties")));
+  const bool uses_time = resolved.drift || resolved.half_life;
+  if (!columns.time.empty() && !uses_time && !method.follows_order)
+    notes.push_back(fmt::format("When the answers were given is known, but not used; {} and {} use it.",
+                                option_named("drift"), option_named("half_life")));
+  if (const auto missing =
+          static_cast<std::uint64_t>(std::ranges::count_if(columns.time, [](double time) { return std::isnan(time); }));
+      uses_time && missing > 0)
+    notes.push_back(fmt::format("{} without a time: taken for as old as the oldest.",
+                                plural(missing, "comparison is", "comparisons are")));
   return notes;
 }
 

@@ -47,10 +47,11 @@ TimeUnit time_unit(const Comparisons& data) {
   return unit > 0 ? TimeUnit{kYear * unit, kDay * unit, true} : TimeUnit{};
 }
 
-void ScoreNodes::mark(std::uint32_t item, std::uint32_t slot) {
+void ScoreNodes::mark(std::uint32_t item, std::uint32_t slot, double answers) {
   std::vector<Slot>& slots = slots_[item];
-  const auto place = std::ranges::lower_bound(slots, slot, {}, &Slot::slot);
-  if (place == slots.end() || place->slot != slot) slots.insert(place, {slot, 0});
+  auto place = std::ranges::lower_bound(slots, slot, {}, &Slot::slot);
+  if (place == slots.end() || place->slot != slot) place = slots.insert(place, {slot, 0});
+  place->answers += answers;
 }
 
 ScoreNodes ScoreNodes::by_time(const Comparisons& data, const MergedComparisons& merged,
@@ -72,12 +73,12 @@ ScoreNodes ScoreNodes::by_time(const Comparisons& data, const MergedComparisons&
     const double time = data.time(n);
     if (!std::isnan(time))
       made.slot_of_[n] = std::min(static_cast<std::uint32_t>((time - span.first) / slice), kSlices - 1);
-    made.mark(winner, made.slot_of_[n]);
-    made.mark(loser, made.slot_of_[n]);
+    made.mark(winner, made.slot_of_[n], data.weight(n));
+    made.mark(loser, made.slot_of_[n], data.weight(n));
   });
   for (std::uint32_t item = 0; item < made.items_; ++item) {
-    made.mark(item, kSlices - 1);
-    if (ahead > 0) made.mark(item, kSlices);
+    made.mark(item, kSlices - 1, 0);
+    if (ahead > 0) made.mark(item, kSlices, 0);
     std::vector<Slot>& slots = made.slots_[item];
     slots[0].node = item;
     for (std::size_t k = 1; k < slots.size(); ++k) {
@@ -105,8 +106,8 @@ ScoreNodes ScoreNodes::by_value(const Comparisons& data, const MergedComparisons
   for_each_used(merged, number, [&](std::size_t n, std::uint32_t winner, std::uint32_t loser) {
     made.slot_of_[n] = slot[column.id[n]];
     made.segments[made.slot_of_[n]].answers += data.weight(n);
-    made.mark(winner, made.slot_of_[n]);
-    made.mark(loser, made.slot_of_[n]);
+    made.mark(winner, made.slot_of_[n], data.weight(n));
+    made.mark(loser, made.slot_of_[n], data.weight(n));
   });
   for (std::uint32_t item = 0; item < made.items_; ++item)
     for (Slot& one : made.slots_[item]) {
@@ -114,6 +115,7 @@ ScoreNodes ScoreNodes::by_value(const Comparisons& data, const MergedComparisons
       made.links_.push_back({item, one.node, 1});
       made.segments[one.slot].item.push_back(item);
       made.segments[one.slot].node.push_back(one.node);
+      made.segments[one.slot].comparisons.push_back(one.answers);
     }
   std::erase_if(made.segments, [](const Segment& segment) { return segment.item.empty(); });
   if (made.segments.size() < 2)

@@ -45,6 +45,7 @@ class ScoreNodes {
     std::string value;
     double answers = 0;  // by weight
     std::vector<std::uint32_t> item = {}, node = {};
+    std::vector<double> comparisons = {};  // of the item in it, by weight
   };
   std::vector<Segment> segments;  // in the order of the values' names
   double span = 0;                // of time, in years or whatever the input has: links are in units of it
@@ -59,8 +60,9 @@ class ScoreNodes {
  private:
   struct Slot {
     std::uint32_t slot, node;
+    double answers = 0;  // by weight
   };
-  void mark(std::uint32_t item, std::uint32_t slot);
+  void mark(std::uint32_t item, std::uint32_t slot, double answers);
 
   std::uint32_t items_, nodes_;
   bool is_chain_ = false;                   // the last slot of an item is what counts; otherwise its node of its own

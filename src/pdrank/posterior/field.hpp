@@ -3,9 +3,10 @@
 //
 //     H = diag(node_precision) + sum over pairs of precision (e_i - e_j)(e_i - e_j)',
 //
-// the Laplacian of a graph on a diagonal. Few nodes: exact, by a dense factorisation. Many: means by conjugate
-// gradients, variances from random vectors with covariance H^-1, of which only the part that does not follow from a
-// node's, or a pair's, own neighbourhood is estimated (Siden, Lindgren, Bolin, Villani 2018).
+// the Laplacian of a graph on a diagonal. Few nodes: exact, by a dense factorisation. Linked nodes, if their factors
+// stay sparse: exact too. Many: means by conjugate gradients, variances from random vectors with covariance H^-1, of
+// which only the part that does not follow from a node's, or a pair's, own neighbourhood is estimated (Siden, Lindgren,
+// Bolin, Villani 2018).
 #pragma once
 
 #include <cstdint>
@@ -48,9 +49,13 @@ inline constexpr std::uint32_t kMostDenseNodes = 256;
 
 // Keeps a reference to the answers.
 std::unique_ptr<Field> make_dense_field(const Answers& answers);
+std::unique_ptr<Field> make_sparse_field(const Answers& answers);  // null if that would take too long
 std::unique_ptr<Field> make_sampled_field(const Answers& answers, std::uint64_t seed);
 inline std::unique_ptr<Field> make_field(const Answers& answers, std::uint64_t seed) {
-  return answers.nodes <= kMostDenseNodes ? make_dense_field(answers) : make_sampled_field(answers, seed);
+  if (answers.nodes <= kMostDenseNodes) return make_dense_field(answers);
+  if (!answers.link.empty())
+    if (std::unique_ptr<Field> sparse = make_sparse_field(answers)) return sparse;
+  return make_sampled_field(answers, seed);
 }
 
 }  // namespace pdrank

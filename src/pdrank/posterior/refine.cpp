@@ -18,10 +18,7 @@ class Sweeper {
       : propagation_(propagation), model_(model), answers_(propagation.answers()), pairs_of_(answers_) {
     for (const MarginLaw& law : propagation.laws()) {
       const bool is_open = std::isinf(law.high);
-      laws_.push_back({.flip = 0,
-                       .won = 0,
-                       .lost = 0,
-                       .offset = law.offset,
+      laws_.push_back({.offset = law.offset,
                        .sign = law.side,
                        .low = std::exp(law.low),
                        .high = is_open ? 0 : std::exp(-law.high),

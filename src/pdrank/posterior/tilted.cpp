@@ -168,9 +168,7 @@ class Target {
 
   double mean() const { return mean_; }
   double deviation() const { return std::sqrt(variance_); }
-  double value(double d) const {
-    return rows_.log_value(d, left_out_, -(d - mean_) * (d - mean_) / (2 * variance_));
-  }
+  double value(double d) const { return rows_.log_value(d, left_out_, -(d - mean_) * (d - mean_) / (2 * variance_)); }
   TargetSlopes slopes(double d) const {
     const LikelihoodSlopes found = rows_.slopes(d, left_out_);
     return {found.slope, found.slope - (d - mean_) / variance_, found.bend - 1 / variance_};

@@ -91,11 +91,15 @@ double pair_variance(const Eigen::MatrixXd& covariance, const Answers& answers, 
   return covariance(i, i) + covariance(j, j) - 2 * covariance(i, j);
 }
 
-TEST(DenseField, IsTheInverse) {
+// By dense matrices, and by sparse ones.
+class ExactField : public testing::TestWithParam<std::unique_ptr<Field> (*)(const Answers&)> {};
+INSTANTIATE_TEST_SUITE_P(Both, ExactField, testing::Values(make_dense_field, make_sparse_field));
+
+TEST_P(ExactField, IsTheInverse) {
   const Answers answers = graph_of(12, random_edges(12, 30, 1));
   Sites sites = random_sites(answers, 0.2, 2);
   const ByHand expected = solve_by_hand(answers, sites);
-  const std::unique_ptr<Field> field = make_dense_field(answers);
+  const std::unique_ptr<Field> field = GetParam()(answers);
   ASSERT_TRUE(field->solve(sites));
   for (std::uint32_t node = 0; node < answers.nodes; ++node) {
     EXPECT_NEAR(field->mean()[node], expected.mean[node], 1e-12);
@@ -104,16 +108,42 @@ TEST(DenseField, IsTheInverse) {
   for (std::size_t pair = 0; pair < answers.pairs(); ++pair)
     EXPECT_NEAR(field->pair_variance(pair), pair_variance(expected.covariance, answers, pair), 1e-12);
   EXPECT_NEAR(field->log_determinant(), std::log(expected.precision.determinant()), 1e-10);
+  const std::vector<double> side(answers.nodes, 0.5);
+  const std::vector<double> solution = field->solve_for({side}).front();
+  const Eigen::VectorXd by_hand = expected.covariance * Eigen::VectorXd::Constant(answers.nodes, 0.5);
+  for (std::uint32_t node = 0; node < answers.nodes; ++node) EXPECT_NEAR(solution[node], by_hand[node], 1e-12);
+}
+
+// A pair whose precision is 0 keeps its place in the factor.
+TEST_P(ExactField, SitesMayVanishAndComeBack) {
+  const Answers answers = graph_of(40, band(40, 3));
+  const std::unique_ptr<Field> field = GetParam()(answers);
+  Sites sites = random_sites(answers, 0, 9);
+  std::fill(sites.pair_precision.begin(), sites.pair_precision.end(), 0.0);
+  ASSERT_TRUE(field->solve(sites));
+  for (std::size_t pair = 0; pair < answers.pairs(); ++pair)
+    EXPECT_NEAR(field->pair_variance(pair),
+                1 / sites.node_precision[answers.first[pair]] + 1 / sites.node_precision[answers.second[pair]], 1e-12);
+  sites = random_sites(answers, 0.1, 10);
+  ASSERT_TRUE(field->solve(sites));
+  const ByHand expected = solve_by_hand(answers, sites);
+  for (std::size_t pair = 0; pair < answers.pairs(); ++pair)
+    EXPECT_NEAR(field->pair_variance(pair), pair_variance(expected.covariance, answers, pair), 1e-12);
+}
+
+TEST(SparseField, IsNotTriedWhereTheFactorsFillUp) {
+  EXPECT_TRUE(make_sparse_field(graph_of(3000, band(3000, 4))));
+  EXPECT_FALSE(make_sparse_field(graph_of(1500, random_edges(1500, 15000, 11))));
 }
 
 // A million answers about a pair beside pairs with one.
-TEST(DenseField, HugePrecisions) {
+TEST_P(ExactField, HugePrecisions) {
   const Answers answers = graph_of(4, {{0, 1}, {1, 2}, {2, 3}, {0, 3}});
   Sites sites = random_sites(answers, 0, 3);
   sites.pair_precision[0] = 2.5e5;
   sites.pair_pull[0] = 1e5;
   const ByHand expected = solve_by_hand(answers, sites);
-  const std::unique_ptr<Field> field = make_dense_field(answers);
+  const std::unique_ptr<Field> field = GetParam()(answers);
   ASSERT_TRUE(field->solve(sites));
   // The condition of H is 1e6, and its rounding 1e-16.
   for (std::size_t pair = 0; pair < answers.pairs(); ++pair)
@@ -121,11 +151,11 @@ TEST(DenseField, HugePrecisions) {
   EXPECT_NEAR(field->pair_variance(0), 4e-6, 1e-8);
 }
 
-TEST(DenseField, SaysIfThereIsNoSuchLaw) {
+TEST_P(ExactField, SaysIfThereIsNoSuchLaw) {
   const Answers answers = graph_of(3, {{0, 1}, {1, 2}});
   Sites sites = random_sites(answers, 0, 4);
   sites.pair_precision[1] = -5;
-  EXPECT_FALSE(make_dense_field(answers)->solve(sites));
+  EXPECT_FALSE(GetParam()(answers)->solve(sites));
   EXPECT_FALSE(make_sampled_field(answers, 1)->solve(sites));
 }
 
@@ -149,11 +179,11 @@ void expect_covariance(const ScoreDraws& draws, std::span<const double> mean, co
   EXPECT_NEAR(sum, 0, tolerance);
 }
 
-TEST(DenseField, DrawsAreOfTheLaw) {
+TEST_P(ExactField, DrawsAreOfTheLaw) {
   const Answers answers = graph_of(12, random_edges(12, 30, 5));
   const Sites sites = random_sites(answers, 0.2, 6);
   const ByHand expected = solve_by_hand(answers, sites);
-  const std::unique_ptr<Field> field = make_dense_field(answers);
+  const std::unique_ptr<Field> field = GetParam()(answers);
   ASSERT_TRUE(field->solve(sites));
   const ScoreDraws draws = field->draw(sites, 4000, 7);
   ASSERT_EQ(draws.count(), 4000u);
@@ -167,9 +197,9 @@ TEST(DenseField, DrawsAreOfTheLaw) {
       4 * std::sqrt(1.0 / 2000 / 12));
 }
 
-TEST(DenseField, AnOddNumberOfDraws) {
+TEST_P(ExactField, AnOddNumberOfDraws) {
   const Answers answers = graph_of(3, {{0, 1}, {1, 2}});
-  const std::unique_ptr<Field> field = make_dense_field(answers);
+  const std::unique_ptr<Field> field = GetParam()(answers);
   const Sites sites = random_sites(answers, 0, 8);
   ASSERT_TRUE(field->solve(sites));
   EXPECT_EQ(field->draw(sites, 5, 1).count(), 5u);

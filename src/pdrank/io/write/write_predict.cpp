@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 
 #include "pdrank/core/option_name.hpp"
@@ -22,6 +23,9 @@ void write_law(JsonWriter& json, const PredictResult& result) {
   json.member("kind", result.own_law ? "own" : "one slope");
   json.member("flip", result.law.flip);
   json.member("slope", result.law.slope);
+  json.member("order", result.law.order);
+  json.member("ties", result.law.cut > 0 ? "rao-kupper" : result.law.davidson > 0 ? "davidson" : "half");
+  json.member("tie_size", std::max(result.law.cut, result.law.davidson));
   json.end_object();
 }
 
@@ -51,10 +55,13 @@ void write_predict_json(const PredictResult& result, Sink& sink) {
 }
 
 void write_predict_markdown(const PredictResult& result, Sink& sink) {
-  sink.write("| left | right | probability | low | high |\n|:---|:---|---:|---:|---:|\n");
+  const bool ties = result.law.has_ties();
+  sink.write(fmt::format("| left | right | probability | low | high |{}\n|:---|:---|---:|---:|---:|{}\n",
+                         ties ? " tie |" : "", ties ? "---:|" : ""));
   for (const PairPrediction& pair : result.pairs)
-    sink.write(fmt::format("| {} | {} | {:.3f} | {} | {} |\n", io::markdown_text(pair.left),
-                           io::markdown_text(pair.right), pair.probability, cell(pair.low), cell(pair.high)));
+    sink.write(fmt::format("| {} | {} | {:.3f} | {} | {} |{}\n", io::markdown_text(pair.left),
+                           io::markdown_text(pair.right), pair.probability, cell(pair.low), cell(pair.high),
+                           ties ? fmt::format(" {} |", cell(pair.tie)) : ""));
   for (const std::string& note : result.notes) sink.write(fmt::format("\n{}\n", plain(note)));
 }
 

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "pdrank/data/both_ways.hpp"
 #include "pdrank/core/errors.hpp"
+#include "pdrank/data/both_ways.hpp"
 #include "pdrank/io/text.hpp"
 #include "pdrank/io/write/csv_line.hpp"
 
