@@ -250,7 +250,7 @@ class RankResult:
             "left": named(left, self._integer_items),
             "right": named(right, self._integer_items),
         }
-        return to_frame({**columns, **self._predicted(*ids, left_first)}, self._library)
+        return to_frame({**columns, **self._predicted(*ids, left_first=left_first)}, self._library)
 
     @property
     def law(self) -> dict[str, Any]:
@@ -258,8 +258,8 @@ class RankResult:
         ``tie_size``.
 
         P(first wins) = flip + (1 - 2 flip) sigmoid(slope * (score of the first - score of the second)). ``kind`` is
-        ``own`` for a law of the method, else ``one slope``. ``order`` is added to the difference of the scores where the
-        first item stands first; ``ties`` is ``half``, ``rao-kupper`` or ``davidson``, with its parameter.
+        ``own`` for a law of the method, else ``one slope``. ``order`` is added to the difference of the scores where
+        the first item stands first; ``ties`` is ``half``, ``rao-kupper`` or ``davidson``, with its parameter.
         """
         return self._engine.law()
 
@@ -299,7 +299,7 @@ class RankResult:
         return np.array([self._id_of.get(name, -1) for name in names], dtype=np.int64)
 
     def _predicted(
-        self, left: NDArray[np.int64], right: NDArray[np.int64], left_first: bool = False
+        self, left: NDArray[np.int64], right: NDArray[np.int64], *, left_first: bool = False
     ) -> dict[str, NDArray[Any]]:
         """By id; an unknown item has one half."""
         columns: dict[str, NDArray[Any]] = self._engine.predict(left, right, left_first=left_first)

@@ -313,7 +313,9 @@ class Posterior(_Ranker):
         half_life: float | None = None,
         order_effect: Literal["auto", "none", "common", "per-annotator"] | None = None,
         drift: float | Literal["auto"] | None = None,
+        ahead: float | None = None,
         by: str | None = None,
+        composite: Sequence[str] | None = None,
         control: Sequence[str] | None = None,
         cluster: str | None = None,
         level: float | None = None,
@@ -327,7 +329,9 @@ class Posterior(_Ranker):
         self.half_life = half_life
         self.order_effect = order_effect
         self.drift = drift
+        self.ahead = ahead
         self.by = by
+        self.composite = composite
         self.control = control
         self.cluster = cluster
         self.level = level

@@ -235,7 +235,8 @@ def test_predictions():
     assert list(predicted["guess"]) == [False, False, True]
     assert predicted["probability"][0] == pytest.approx(1 - predicted["probability"][1])
     assert predicted["low"][0] < predicted["probability"][0] < predicted["high"][0]
-    assert result.law == {"kind": "own", "flip": 0.0, "slope": 1.0}
+    law = {"kind": "own", "flip": 0.0, "slope": 1.0}
+    assert result.law == {**law, "order": 0.0, "ties": "half", "tie_size": 0.0}
     with pytest.raises(ValueError, match=r"there is no item 'nobody' in the data \(row 2 of pairs\)"):
         result.predict([("A", "B"), ("A", "nobody")])
 
