@@ -69,6 +69,7 @@ void write(const PredictResult& result, Format format, Sink& sink) {
 PredictResult find_predictions(const PredictArguments& arguments, Observer* observer) {
   ReadOptions read = arguments.read;
   read.refuse_ties = arguments.options.ties == TieRule::error;
+  read.context = context_of(arguments.options);
   const Comparisons data = read_comparisons(arguments.files, read, observer);
   std::vector<std::pair<ItemId, ItemId>> pairs;
   for (const auto& [left, right] : read_pairs(arguments.pairs, data.items))

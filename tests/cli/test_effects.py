@@ -436,3 +436,53 @@ def test_answers_that_call_both_bad_are_counted(tmp_path):
     )
     for place in result(votes)["ranking"]:
         assert (place["ties"], place["both_bad"]) == (2, 1)
+
+
+def priced(path: Path, answers: int) -> Path:
+    """Every item always has the same price."""
+    chance = random.Random(4)
+    lines = []
+    for _ in range(answers):
+        i, j = chance.sample(range(len(SCORES)), 2)
+        won = SCORES[i] - SCORES[j] + noise(chance) > 0
+        lines.append([f"i{i}", f"i{j}", "left" if won else "right", i * i % 7, j * j % 7])
+    return write(path, "left,right,winner,price_left,price_right", lines)
+
+
+def test_what_items_always_have_the_same_of_cannot_be_told_from_their_scores(tmp_path):
+    votes = priced(tmp_path / "votes.csv", 4000)
+    ran = run("rank", votes, "--control", "price", "--method", "bradley-terry")
+    assert "the effect of price cannot be told from the scores" in refused(ran, 1)
+    price = result(votes, "--control", "price")["effects"]["price"]
+    assert price["low"] < 0 < price["high"] and price["evidence"] < 1
+
+
+def test_scores_are_as_uncertain_as_the_effects_they_are_mixed_up_with(tmp_path):
+    """An item that is nearly always longer: bradley-terry has the error of its score from the whole curvature."""
+    votes = lengthy(tmp_path / "votes.csv", *LAYOUTS["two columns"])
+    errors = [
+        {
+            place["item"]: place["standard_error"]
+            for place in result(votes, "--control", "length", "--method", m)["ranking"]
+        }
+        for m in ("posterior", "bradley-terry")
+    ]
+    assert errors[1]["i9"] > 2 * errors[1]["i5"]
+    assert errors[0]["i9"] == pytest.approx(errors[1]["i9"], rel=0.25)
+
+
+def test_an_effect_without_end_has_no_maximum(tmp_path):
+    votes = write(
+        tmp_path / "votes.csv", "left,right,winner", [[a, b, "left"] for a in "abc" for b in "abc" if a != b] * 3
+    )
+    ran = run("rank", votes, "--method", "bradley-terry", "--order-effect", "common")
+    assert "the order effect grows without end" in refused(ran, 1)
+
+
+def test_one_of_two_columns_is_not_what_is_controlled_for(tmp_path):
+    votes = lengthy(tmp_path / "votes.csv", *LAYOUTS["in front"], answers=50)
+    message = refused(run("rank", votes, "--control", "left_length"), 3)
+    assert "'length' means it and 'right_length' together" in message
+    assert "named twice" in refused(run("rank", votes, "--control", "length,length"), 2)
+    other = write(tmp_path / "other.csv", "winner,loser,order", [["a", "b", 1], ["b", "a", 2]])
+    assert "another kind" in refused(run("rank", other, "--control", "order"), 2)

@@ -11,6 +11,7 @@ import pytest
 import statsmodels.api as sm
 from scipy.optimize import minimize
 from scipy.special import expit, logsumexp
+from scipy.stats import t as student
 from statsmodels.miscmodels.ordinal_model import OrderedModel
 from votes import CLOSE, call
 
@@ -71,11 +72,11 @@ def column(result: dict, name: str) -> np.ndarray:
     return np.array([of_item[f"item {k}"] for k in range(ITEMS)])
 
 
-def effect(result: dict, name: str) -> tuple[float, float]:
-    """Estimate and error, in the units of the column."""
+def effect(result: dict, name: str, clusters: int = 10**9) -> tuple[float, float]:
+    """Estimate and error, in the units of the column. Intervals are Student's."""
     one = result["effects"][name]
     unit = one.get("unit") or 1
-    return one["estimate"] / unit, (one["high"] - one["low"]) / (2 * 1.6448536269514722 * unit)
+    return one["estimate"] / unit, (one["high"] - one["low"]) / (2 * student.ppf(0.95, clusters - 1) * unit)
 
 
 @pytest.mark.parametrize("robust", [False, True])
@@ -91,8 +92,9 @@ def test_order_control_and_clusters(seed, robust):
     assert column(result, "score") == pytest.approx(scores, abs=CLOSE)
     assert column(result, "standard_error") == pytest.approx(errors, abs=CLOSE)
     assert result["figures"]["log_likelihood"] == pytest.approx(peer.llf, abs=CLOSE)
-    assert effect(result, "order") == pytest.approx((peer.params[-2], peer.bse[-2]), abs=CLOSE)
-    assert effect(result, "length") == pytest.approx((peer.params[-1], peer.bse[-1]), abs=CLOSE)
+    clusters = [len(set(data.cluster))] if robust else []
+    assert effect(result, "order", *clusters) == pytest.approx((peer.params[-2], peer.bse[-2]), abs=CLOSE)
+    assert effect(result, "length", *clusters) == pytest.approx((peer.params[-1], peer.bse[-1]), abs=CLOSE)
 
 
 @pytest.mark.parametrize("seed", [4, 5])

@@ -1,5 +1,5 @@
-// What a run finds about answers beside the scores: their law, what else they depend on, boards of segments, scores over
-// time.
+// What a run finds about answers beside the scores: their law, what else they depend on, boards of segments, scores
+// over time.
 #pragma once
 
 #include <cstdint>
@@ -75,8 +75,8 @@ struct BoardPlace {
   double score = 0, score_low = 0, score_high = 0;
   std::uint32_t rank_low = 0, rank_high = 0;
   std::string differs;
-  double comparisons = 0;
   ItemId id = 0;
+  double comparisons = 0;
 };
 
 template <>

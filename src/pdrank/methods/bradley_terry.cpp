@@ -157,35 +157,67 @@ MethodOutput describe_fit(const RankOptions& options, const NamedAnswers& named,
   return output;
 }
 
-// Nothing where the data have none of what is asked for.
-std::optional<MethodOutput> run_with_effects(const MethodInput& input, const RankOptions& options, Observer* observer) {
+// NotApplicable for effects that have no estimate.
+void check_fit(const MarginFit& fit, const NamedAnswers& named) {
+  const auto name = [&](std::size_t effect) {
+    const std::size_t sides = named.answers.circumstances->has_sides ? 1 : 0;
+    if (effect < sides) return std::string("the order effect");
+    if (effect - sides < named.controls.size())
+      return fmt::format("the effect of {}", named.controls[effect - sides].name);
+    return std::string("the law of ties");
+  };
+  if (fit.unidentified)
+    throw NotApplicable(
+        "bradley-terry",
+        fmt::format("{} cannot be told from the scores and other effects: items or sides always differ by "
+                    "the same",
+                    name(*fit.unidentified)));
+  if (fit.runaway)
+    throw NotApplicable(
+        "bradley-terry",
+        fmt::format("the likelihood has no maximum: {} grows without end, for no answer goes against it; "
+                    "posterior has one",
+                    name(*fit.runaway)));
+}
+
+// Nothing where the data have none of what is asked for. An order effect that was tried and is not used goes to
+// `unused`.
+std::optional<MethodOutput> run_with_effects(const MethodInput& input, const RankOptions& options, Observer* observer,
+                                             std::optional<EffectFound>& unused) {
   AnswerView view = view_of(input.data, options);
   view.whole_rankings = false, view.half_ties = true;
   const auto fit_for = [&](const NamedAnswers& named) {
     std::vector<std::uint32_t> part(named.node.size());
     for (std::size_t n = 0; n < part.size(); ++n) part[named.node[n]] = input.weak.of_item[n];
-    return fit_margins(named.answers, part, *options.gamma, options.ties == TieRule::davidson, observer);
+    MarginFit fit = fit_margins(named.answers, part, *options.gamma, options.ties == TieRule::davidson, observer);
+    check_fit(fit, named);
+    return fit;
   };
-  const NamedAnswers named = name_answers(input.data, input.merged, view);
+  NamedAnswers named = name_answers(input.data, input.merged, view);
   if (!named.answers.circumstances) return std::nullopt;
-  const MarginFit fit = fit_for(named);
-  MethodOutput output = describe_fit(options, named, fit);
+  MarginFit fit = fit_for(named);
   if (*options.order_effect == OrderEffect::automatic && named.answers.circumstances->has_sides &&
-      fit.found.effect[0].log_evidence < 0) {
+      fit.found.effect[0].log_evidence <= 0) {
+    unused = fit.found.effect[0];
     view.sides = false;
-    const NamedAnswers without = name_answers(input.data, input.merged, view);
-    if (!without.answers.circumstances) return std::nullopt;
-    output = describe_fit(options, without, fit_for(without));
-    output.effects.insert(output.effects.begin(), order_effect(fit.found.effect[0], false, *output.law));
+    named = name_answers(input.data, input.merged, view);
+    if (!named.answers.circumstances) return std::nullopt;
+    fit = fit_for(named);
   }
+  return describe_fit(options, named, fit);
+}
+
+void tell_effects(const std::optional<EffectFound>& unused, MethodOutput& output) {
+  if (unused) output.effects.insert(output.effects.begin(), order_effect(*unused, false, *output.law));
   for (const Effect& effect : output.effects) output.notes.push_back(effect.meaning);
-  return output;
 }
 
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const double gamma = *options.gamma;
+  std::optional<EffectFound> unused;
   if (has_effects(options))
-    if (std::optional<MethodOutput> output = run_with_effects(input, options, observer)) {
+    if (std::optional<MethodOutput> output = run_with_effects(input, options, observer, unused)) {
+      tell_effects(unused, *output);
       output->convergence.message = ending(output->convergence, gamma);
       if (gamma == kBradleyTerryGamma && !input.is_strong()) output->notes.push_back(prior_note());
       return std::move(*output);
@@ -196,6 +228,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   if (gamma == kBradleyTerryGamma && !input.is_strong()) output.notes.push_back(prior_note());
   output.convergence.message = ending(output.convergence, gamma);
   output.law = AnswerLaw{};
+  tell_effects(unused, output);
   return output;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -34,23 +35,65 @@ std::vector<double> strengths_of(const Comparisons& data) {
   return grades.size() < 2 ? std::vector<double>() : grades;
 }
 
+// The middle one of what differs, by weight.
+double typical(const Comparisons& data, std::span<const double> lead) {
+  std::vector<std::pair<double, double>> sizes;  // with weights
+  double total = 0;
+  for (std::size_t n = 0; n < lead.size(); ++n)
+    if (lead[n] != 0 && !std::isnan(lead[n])) sizes.emplace_back(std::abs(lead[n]), data.weight(n));
+  std::ranges::sort(sizes);
+  for (const auto& [size, weight] : sizes) total += weight;
+  double below = 0;
+  for (const auto& [size, weight] : sizes)
+    if (below += weight; below >= total / 2) return size;
+  return 0;
+}
+
 ControlScale scaled(const Comparisons& data, const std::string& name) {
+  constexpr double kFarthest = 1e6;  // in units
   ControlScale control{.name = name};
   const std::vector<double> lead = winners_lead(data, name);
-  double squares = 0, total = 0;
-  for (std::size_t n = 0; n < lead.size(); ++n) {
-    total += data.weight(n);
-    if (std::isnan(lead[n]))
-      control.missing += data.weight(n);
-    else
-      squares += data.weight(n) * lead[n] * lead[n];
-  }
-  if (squares == 0) throw InvalidArgument("control", name, "the two items of an answer never differ in it");
-  control.unit = std::sqrt(squares / (total - control.missing));
+  control.unit = typical(data, lead);
+  if (control.unit == 0) throw InvalidArgument("control", name, "the two items of an answer never differ in it");
   control.lead.resize(lead.size());
-  std::ranges::transform(lead, control.lead.begin(),
-                         [&](double one) { return std::isnan(one) ? 0.0f : static_cast<float>(one / control.unit); });
+  for (std::size_t n = 0; n < lead.size(); ++n) {
+    if (std::isnan(lead[n])) control.missing += data.weight(n);
+    if (!(std::abs(lead[n]) <= kFarthest * control.unit) && !std::isnan(lead[n]))
+      throw InvalidArgument(
+          "control", name,
+          fmt::format("the items of data row {} differ by {:g}, which is a million times what is usual", data.row(n),
+                      lead[n]));
+    control.lead[n] = std::isnan(lead[n]) ? 0.0f : static_cast<float>(lead[n] / control.unit);
+  }
   return control;
+}
+
+// A number for every comparison, in the order of the names. One without a value is a cluster of its own.
+std::vector<std::uint32_t> clusters_of(const ContextColumn& column, std::uint32_t& count) {
+  std::vector<std::uint32_t> order(column.values.size()), number(column.values.size()), clusters(column.id.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::sort(order, {}, [&](std::uint32_t id) { return column.values.name(id); });
+  for (std::uint32_t k = 0; k < order.size(); ++k) number[order[k]] = k;
+  count = static_cast<std::uint32_t>(order.size());
+  bool differ = false;
+  for (std::size_t n = 0; n < clusters.size(); ++n) {
+    clusters[n] = column.values.name(column.id[n]).empty() ? count++ : number[column.id[n]];
+    differ = differ || clusters[n] != clusters[0];
+  }
+  if (!differ) throw InvalidArgument("cluster", column.name, "all answers have the same value of it");
+  return clusters;
+}
+
+void check_names(const std::vector<std::string>& controls) {
+  constexpr std::array<std::string_view, 5> kTaken = {"order", "order_by_annotator", "ties", "drift", "segments"};
+  for (std::size_t k = 0; k < controls.size(); ++k) {
+    if (std::find(controls.begin(), controls.begin() + static_cast<std::ptrdiff_t>(k), controls[k]) !=
+        controls.begin() + static_cast<std::ptrdiff_t>(k))
+      throw InvalidArgument("control", controls[k], "it is named twice");
+    if (std::ranges::find(kTaken, controls[k]) != kTaken.end())
+      throw InvalidArgument("control", controls[k],
+                            "an effect of another kind has this name; call the column otherwise");
+  }
 }
 
 }  // namespace
@@ -76,6 +119,7 @@ AnswerView view_of(const Comparisons& data, const RankOptions& options) {
   if (options.by) view.by = &context_named(data, *options.by);
   if (options.cluster) view.cluster = &context_named(data, *options.cluster);
   if (options.control) view.controls = *options.control;
+  check_names(view.controls);
   return view;
 }
 
@@ -83,15 +127,14 @@ CircumstanceTable::CircumstanceTable(const Comparisons& data, const AnswerView& 
     : data_(data),
       has_sides_(view.sides && !data.columns().first.empty()),
       tie_law_(view.tie_law),
-      grades_(view.tie_law ? strengths_of(data) : std::vector<double>()),
-      cluster_(view.cluster) {
+      grades_(view.tie_law ? strengths_of(data) : std::vector<double>()) {
   for (const std::string& name : view.controls) controls_.push_back(scaled(data, name));
   known_.effects = (has_sides_ ? 1 : 0) + controls_.size();
   known_.has_sides = has_sides_;
   known_.feature.assign(known_.effects, 0.0f);  // of circumstance 0
-  if (cluster_) {
-    known_.clusters = cluster_->values.size() + 1;
-    known_.cluster = {cluster_->values.size()};  // of which no answer is
+  if (view.cluster) {
+    cluster_ = clusters_of(*view.cluster, known_.clusters);
+    known_.cluster = {known_.clusters++};  // of circumstance 0, which no answer is in
   } else {
     numbers_.emplace(std::string(known_.effects * sizeof(float), '\0').append(1, static_cast<char>(kWin)), 0);
   }
@@ -107,14 +150,14 @@ std::uint32_t CircumstanceTable::number(std::size_t n, bool winner_first) {
   std::string key(features_.size() * sizeof(float), '\0');
   if (!key.empty()) std::memcpy(key.data(), features_.data(), key.size());
   key.push_back(static_cast<char>(strength));
-  if (cluster_) {
-    const std::uint32_t cluster = cluster_->id[n];
+  if (!cluster_.empty()) {
+    const std::uint32_t cluster = cluster_[n];
     key.append(reinterpret_cast<const char*>(&cluster), sizeof cluster);
   }
   const auto [place, is_new] = numbers_.try_emplace(std::move(key), 0);
   if (is_new) {
     place->second = known_.add(features_, strength);
-    if (cluster_) known_.cluster.push_back(cluster_->id[n]);
+    if (!cluster_.empty()) known_.cluster.push_back(cluster_[n]);
   }
   return place->second;
 }
@@ -129,9 +172,7 @@ std::shared_ptr<const Circumstances> CircumstanceTable::take(std::vector<AnswerR
   if (known_.size() == 1) return nullptr;
   std::vector<std::uint32_t> order(known_.size()), number(known_.size());
   std::iota(order.begin(), order.end(), 0u);
-  const auto cluster = [&](std::uint32_t k) {
-    return cluster_ ? cluster_->values.name(known_.cluster[k]) : std::string_view();
-  };
+  const auto cluster = [&](std::uint32_t k) { return cluster_.empty() ? 0 : known_.cluster[k]; };
   const auto is_before = [&](std::uint32_t a, std::uint32_t b) {
     const std::span<const float> of_a = known_.features(a), of_b = known_.features(b);
     if (!std::ranges::equal(of_a, of_b)) return std::ranges::lexicographical_compare(of_a, of_b);
@@ -143,7 +184,7 @@ std::shared_ptr<const Circumstances> CircumstanceTable::take(std::vector<AnswerR
   sorted->strength.clear();
   for (const std::uint32_t k : order) {
     number[k] = sorted->add(known_.features(k), known_.strength[k]);
-    if (cluster_) sorted->cluster.push_back(known_.cluster[k]);
+    if (!cluster_.empty()) sorted->cluster.push_back(known_.cluster[k]);
   }
   for (AnswerRow& row : rows) row.circumstance = number[row.circumstance];
   return sorted;

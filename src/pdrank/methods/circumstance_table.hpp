@@ -29,10 +29,10 @@ struct AnswerView {
 // As the options say. InvalidArgument if they ask for what the data do not have.
 AnswerView view_of(const Comparisons& data, const RankOptions& options);
 
-// Something that is controlled for, in units of its own deviation.
+// Something that is controlled for, in units of what is usual.
 struct ControlScale {
   std::string name;
-  double unit = 1;               // root of the mean square of what the two items of an answer differ by
+  double unit = 1;               // the middle one of the differences that are not 0
   double missing = 0;            // answers, by weight, for which it is not known; they count as not differing
   std::vector<float> lead = {};  // of the winner, by comparison, in that unit
 };
@@ -59,7 +59,7 @@ class CircumstanceTable {
   bool has_sides_, tie_law_;
   std::vector<double> grades_;
   std::vector<ControlScale> controls_;
-  const ContextColumn* cluster_;
+  std::vector<std::uint32_t> cluster_ = {};  // by comparison; empty: none
   Circumstances known_ = {};
   std::vector<float> features_ = {};  // of the one at hand
   std::unordered_map<std::string, std::uint32_t> numbers_ = {};

@@ -15,16 +15,21 @@ std::string how_often(const EffectFound& found, const AnswerLaw& law) {
     const AnswerLaw::Outcomes expected = law.outcomes(effect);
     return 100 * expected.win / (1 - expected.tie);
   };
-  const double reach = kNormal90 * found.deviation;
-  return fmt::format("{:.0f} % of the time ({:.0f}-{:.0f} %{})", share(found.estimate), share(found.estimate - reach),
-                     share(found.estimate + reach), law.has_ties() ? ", ties left out" : "");
+  if (!(found.reach > 0)) return fmt::format("{:.0f} % of the time", share(found.estimate));
+  return fmt::format("{:.0f} % of the time ({:.0f}-{:.0f} %{})", share(found.estimate),
+                     share(found.estimate - found.reach), share(found.estimate + found.reach),
+                     law.has_ties() ? ", ties left out" : "");
 }
 
 Effect effect_of(std::string name, const EffectFound& found, bool used, std::string meaning) {
-  const double reach = kNormal90 * found.deviation;
-  Effect effect{std::move(name),    found.estimate, found.estimate - reach, found.estimate + reach,
-                found.log_evidence, used,           std::move(meaning)};
-  if (!(found.deviation > 0)) effect.low = effect.high = kNone, effect.evidence.reset();
+  Effect effect{std::move(name),
+                found.estimate,
+                found.estimate - found.reach,
+                found.estimate + found.reach,
+                found.log_evidence,
+                used,
+                std::move(meaning)};
+  if (!(found.reach > 0)) effect.low = effect.high = kNone, effect.evidence.reset();
   return effect;
 }
 

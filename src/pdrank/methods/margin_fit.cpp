@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Dense>
+#include <Eigen/Eigenvalues>
 #include <Eigen/IterativeLinearSolvers>
 #include <Eigen/SparseCore>
 #include <algorithm>
@@ -15,7 +16,13 @@ using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 using Eigen::Index;
 
-constexpr std::size_t kMostDense = 3000;  // nodes
+constexpr std::size_t kMostDense = 1500;  // nodes
+
+bool has_ties(const Answers& answers) {
+  for (std::size_t row = 0; row < answers.rows(); ++row)
+    if (!answers.is_strict(row)) return true;
+  return false;
+}
 
 // Scores first, then effects, then cuts or the logarithm of Davidson's rate.
 class Problem {
@@ -26,8 +33,9 @@ class Problem {
         gamma_(gamma),
         nodes_(static_cast<Index>(answers.nodes)),
         effects_(static_cast<Index>(start.effect.size())),
-        cuts_(start.davidson > 0 ? 1 : static_cast<Index>(start.cut.size())),
-        davidson_(start.davidson > 0) {
+        davidson_(start.davidson > 0),
+        fixed_(!davidson_ && !start.cut.empty() && !has_ties(answers) ? 1 : 0),
+        cuts_(davidson_ ? 1 : static_cast<Index>(start.cut.size()) - fixed_) {
     for (const std::uint32_t one : part) {
       if (one >= part_size_.size()) part_size_.resize(one + std::size_t{1}, 0.0);
       part_size_[one] += 1;
@@ -45,7 +53,7 @@ class Problem {
     if (davidson_)
       at[nodes_ + effects_] = std::log(model.davidson);
     else
-      for (Index k = 0; k < cuts_; ++k) at[nodes_ + effects_ + k] = model.cut[static_cast<std::size_t>(k)];
+      for (Index k = 0; k < cuts_; ++k) at[nodes_ + effects_ + k] = model.cut[static_cast<std::size_t>(k + fixed_)];
     return at;
   }
 
@@ -55,6 +63,7 @@ class Problem {
     for (Index k = 0; k < effects_; ++k) model.effect.push_back(at[nodes_ + k]);
     model.in_use.assign(model.effect.size(), true);
     if (davidson_) model.davidson = std::exp(at[nodes_ + effects_]);
+    if (fixed_ > 0) model.cut.push_back(0);
     if (!davidson_)
       for (Index k = 0; k < cuts_; ++k) model.cut.push_back(at[nodes_ + effects_ + k]);
     return model;
@@ -110,8 +119,9 @@ class Problem {
       moves(1, effects_) = -1;
       moves(2, effects_) = 1;
     } else {
-      moves(1, effects_ + strength - 1) = 1;
-      if (strength < cuts_) moves(2, effects_ + strength) = 1;
+      const Index low = effects_ + strength - 1 - fixed_;
+      if (low >= effects_) moves(1, low) = 1;
+      if (low + 1 < effects_ + cuts_) moves(2, low + 1) = 1;
     }
     return moves;
   }
@@ -143,9 +153,9 @@ class Problem {
     return sums;
   }
 
-  // All of the curvature, with the level of every part held, which the answers say nothing about.
+  // The curvature of the scores, with the level of every part held, which the answers say nothing about.
   Matrix dense(const Local& sums) const {
-    Matrix all = Matrix::Zero(size(), size());
+    Matrix all = Matrix::Zero(nodes_, nodes_);
     for (std::size_t pair = 0; pair < answers_.pairs(); ++pair) {
       const Index first = answers_.first[pair], second = answers_.second[pair];
       const double weight = sums.weight[pair];
@@ -158,15 +168,12 @@ class Problem {
         if (part_[static_cast<std::size_t>(i)] == part_[static_cast<std::size_t>(j)])
           all(i, j) += 1 / part_size_[part_[static_cast<std::size_t>(i)]];
     }
-    all.topRightCorner(nodes_, others()) = sums.coupling;
-    all.bottomLeftCorner(others(), nodes_) = sums.coupling.transpose();
-    all.bottomRightCorner(others(), others()) = sums.inner;
     return all;
   }
 
-  // Where Newton's method goes.
-  Vector step(const Local& sums) const {
-    if (is_dense()) return dense(sums).ldlt().solve(sums.slope);
+  // Columns x of A x = sides, A being the curvature of the scores.
+  Matrix solve_scores(const Local& sums, const Matrix& sides) const {
+    if (is_dense()) return dense(sums).llt().solve(sides);
     using Sparse = Eigen::SparseMatrix<double, Eigen::RowMajor>;
     std::vector<Eigen::Triplet<double>> entries;
     for (std::size_t pair = 0; pair < answers_.pairs(); ++pair) {
@@ -180,15 +187,44 @@ class Problem {
     matrix.setFromTriplets(entries.begin(), entries.end());
     Eigen::ConjugateGradient<Sparse, Eigen::Lower | Eigen::Upper> solver(matrix);
     solver.setTolerance(1e-10);
-    Vector of_scores = solver.solve(sums.slope.head(nodes_));
-    const Matrix of_others = solver.solve(sums.coupling);
-    const Matrix left = sums.inner - sums.coupling.transpose() * of_others;
+    return solver.solve(sides);
+  }
+
+  // Where Newton's method goes; `left` is the curvature of the others that is left when the scores follow them.
+  Vector step(const Local& sums, Matrix& left) const {
+    Matrix sides(nodes_, 1 + others());
+    sides << sums.slope.head(nodes_), sums.coupling;
+    const Matrix moved = solve_scores(sums, sides);
+    left = sums.inner - sums.coupling.transpose() * moved.rightCols(others());
     Vector step(size());
-    step.tail(others()) = left.ldlt().solve(sums.slope.tail(others()) - sums.coupling.transpose() * of_scores);
-    step.head(nodes_) = of_scores - of_others * step.tail(others());
+    step.tail(others()) = left.ldlt().solve(sums.slope.tail(others()) - sums.coupling.transpose() * moved.col(0));
+    step.head(nodes_) = moved.col(0) - moved.rightCols(others()) * step.tail(others());
     centre(step);
     return step;
   }
+
+  // An effect that says nothing which the scores and the others do not say already; none: -1.
+  Index unidentified(const Local& sums, const Matrix& left) const {
+    constexpr double kNothing = 1e-9;
+    if (others() == 0) return -1;
+    const Vector root = sums.inner.diagonal().cwiseSqrt().cwiseMax(1e-300).cwiseInverse();
+    const Eigen::SelfAdjointEigenSolver<Matrix> parts(root.asDiagonal() * left * root.asDiagonal());
+    if (parts.eigenvalues()[0] > kNothing) return -1;
+    Index worst = 0;
+    parts.eigenvectors().col(0).cwiseAbs().maxCoeff(&worst);
+    return worst;
+  }
+
+  // One that grows without end; none: -1.
+  Index runaway(const Vector& at) const {
+    constexpr double kFarthest = 15;
+    for (Index k = 0; k < others(); ++k)
+      if (!(std::abs(at[nodes_ + k]) < kFarthest)) return k;
+    return -1;
+  }
+  Index effects() const { return effects_; }
+  bool is_first_fixed() const { return fixed_ > 0; }
+  const Answers& answers() const { return answers_; }
 
   void centre(Vector& at) const {
     std::vector<double> level(part_size_.size(), 0.0);
@@ -201,12 +237,20 @@ class Problem {
 
   // The inverse of the curvature on scores of mean 0, or what clusters make of it.
   Matrix covariance(const Vector& at) const {
-    Matrix inverse = dense(local(at)).ldlt().solve(Matrix::Identity(size(), size()));
+    const Local sums = local(at);
+    Matrix inverse(size(), size());
+    Matrix of_scores = dense(sums).llt().solve(Matrix::Identity(nodes_, nodes_));
+    const Matrix moved = of_scores * sums.coupling;
+    const Matrix of_others = (sums.inner - sums.coupling.transpose() * moved).inverse();
     // The level of a part has been held by 1, and is no part of the scores.
     for (Index i = 0; i < nodes_; ++i)
       for (Index j = 0; j < nodes_; ++j)
         if (const std::uint32_t part = part_[static_cast<std::size_t>(i)]; part == part_[static_cast<std::size_t>(j)])
-          inverse(i, j) -= 1 / (part_size_[part] * (1 + 2 * gamma_));
+          of_scores(i, j) -= 1 / (part_size_[part] * (1 + 2 * gamma_));
+    inverse.topLeftCorner(nodes_, nodes_) = of_scores + moved * of_others * moved.transpose();
+    inverse.topRightCorner(nodes_, others()) = -moved * of_others;
+    inverse.bottomLeftCorner(others(), nodes_) = inverse.topRightCorner(nodes_, others()).transpose();
+    inverse.bottomRightCorner(others(), others()) = of_others;
     if (answers_.circumstances->clusters == 0) return inverse;
     return inverse * scatter(at) * inverse;
   }
@@ -217,15 +261,16 @@ class Problem {
     const Circumstances& known = *answers_.circumstances;
     Matrix of_clusters = Matrix::Zero(size(), size());
     std::vector<std::vector<std::pair<Index, double>>> slopes(known.clusters);
-    double answers = 0;
+    double answers = 0, rows = 0;
     each_answer(at, [&](std::size_t row, std::size_t pair, double count, double sign, const LogSlopes& at_row) {
       auto& own = slopes[known.cluster[answers_.circumstance_of(row)]];
       own.emplace_back(answers_.first[pair], count * sign * at_row.slope[0]);
       own.emplace_back(answers_.second[pair], -count * sign * at_row.slope[0]);
       const Vector others_slope = count * spread(row, sign).transpose() * at_row.slope;
       for (Index k = 0; k < others(); ++k) own.emplace_back(nodes_ + k, others_slope[k]);
-      answers += count;
+      answers += count, rows += 1;
     });
+    answers = std::max(answers, rows);
     double clusters = 0;
     for (auto& own : slopes) {
       if (own.empty()) continue;
@@ -247,10 +292,18 @@ class Problem {
   const Answers& answers_;
   std::span<const std::uint32_t> part_;
   double gamma_;
-  Index nodes_, effects_, cuts_;
+  Index nodes_, effects_;
   bool davidson_;
+  Index fixed_;  // 1: without ties the first cut is 0
+  Index cuts_;
   std::vector<double> part_size_;
 };
+
+// Effects count from 0; what follows them has the number of the last and one.
+std::optional<std::size_t> number_of(const Problem& problem, Index parameter) {
+  if (parameter < 0) return std::nullopt;
+  return static_cast<std::size_t>(std::min(parameter, problem.effects()));
+}
 
 void describe(const Problem& problem, const Vector& at, MarginFit& fit) {
   fit.model = problem.model_at(at);
@@ -258,15 +311,17 @@ void describe(const Problem& problem, const Vector& at, MarginFit& fit) {
   for (std::size_t k = 0; k < fit.found.effect.size(); ++k) fit.found.effect[k].estimate = fit.model.effect[k];
   if (!problem.is_dense()) return;
   const Vector variance = problem.covariance(at).diagonal();
-  const auto deviation = [&](Index k) { return std::sqrt(std::max(variance[k], 0.0)); };
+  const auto deviation = [&](Index k) { return variance[k] > 0 ? std::sqrt(variance[k]) : kNone; };
   for (Index k = 0; k < problem.nodes(); ++k) fit.standard_error.push_back(deviation(k));
   Index k = problem.nodes();
   for (EffectFound& one : fit.found.effect) {
     one.deviation = deviation(k++);
-    one.log_evidence = log_evidence(one.estimate, one.deviation);
+    one.reach = one.deviation * reach_of_interval(count_clusters(problem.answers()));
+    one.log_evidence = log_evidence(one.estimate, one.deviation, std::numeric_limits<double>::infinity());
   }
   // Of logarithms, as elsewhere.
   double below = 0;
+  if (problem.is_first_fixed()) fit.found.cut_deviation.push_back(0);
   for (; k < problem.size(); ++k) {
     const double step = fit.model.davidson > 0 ? 1 : at[k] - below;
     fit.found.cut_deviation.push_back(deviation(k) / step);
@@ -293,7 +348,10 @@ MarginFit fit_margins(const Answers& answers, std::span<const std::uint32_t> par
       break;
     }
     const Problem::Local sums = problem.local(at);
-    const Vector step = problem.step(sums);
+    Matrix left;
+    const Vector step = problem.step(sums, left);
+    if (fit.iterations == 0) fit.unidentified = number_of(problem, problem.unidentified(sums, left));
+    if (fit.unidentified) return fit;
     const double rise = sums.slope.dot(step);
     double length = 1;
     for (; length > kShortest; length /= 2) {
@@ -313,6 +371,7 @@ MarginFit fit_margins(const Answers& answers, std::span<const std::uint32_t> par
       break;
     }
   }
+  fit.runaway = number_of(problem, problem.runaway(at));
   problem.centre(at);
   fit.log_likelihood = problem.log_likelihood(at);
   fit.scores.assign(at.data(), at.data() + problem.nodes());

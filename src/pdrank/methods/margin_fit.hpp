@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,9 @@ struct MarginFit {
   EffectsFound found;
   double log_likelihood = 0;
   int iterations = 0;
+  // An effect that the answers cannot tell from scores and other effects; then nothing was fitted. And one that grows
+  // without end. One more than the last effect stands for ties.
+  std::optional<std::size_t> unidentified = {}, runaway = {};
   Termination status = Termination::iteration_limit;
 };
 

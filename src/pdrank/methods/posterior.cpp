@@ -198,44 +198,50 @@ std::vector<Effect> describe_effects(const Posterior& posterior, const NamedAnsw
   return effects;
 }
 
-// Draws of some nodes, with mean 0 in each.
-ScoreDraws centred_draws(const ScoreDraws& draws, std::span<const std::uint32_t> node) {
+// Draws of some nodes, in each of them every part with mean 0.
+ScoreDraws centred_draws(const ScoreDraws& draws, std::span<const std::uint32_t> node,
+                         std::span<const std::uint32_t> part) {
   ScoreDraws result(node.size(), draws.count());
   result.smooth = draws.smooth;
+  std::vector<double> level, size(node.empty() ? 0 : std::ranges::max(part) + std::size_t{1}, 0.0);
+  for (const std::uint32_t one : part) size[one] += 1;
   for (std::size_t k = 0; k < draws.count(); ++k) {
-    double level = 0;
-    for (const std::uint32_t one : node) level += static_cast<double>(draws[k][one]);
-    level /= static_cast<double>(node.size());
+    level.assign(size.size(), 0.0);
     for (std::size_t n = 0; n < node.size(); ++n)
-      result[k][n] = static_cast<float>(static_cast<double>(draws[k][node[n]]) - level);
+      level[part[n]] += static_cast<double>(draws[k][node[n]]) / size[part[n]];
+    for (std::size_t n = 0; n < node.size(); ++n)
+      result[k][n] = static_cast<float>(static_cast<double>(draws[k][node[n]]) - level[part[n]]);
   }
   return result;
 }
 
 // The board of a segment, beside the same items of the whole. `node_of` numbers as the segment does.
-void add_board(const ScoreNodes::Segment& segment, const ScoreDraws& draws, std::span<const ItemId> item_of_node,
+void add_board(const ScoreNodes::Segment& segment, const ScoreDraws& draws, const MethodInput& input,
                std::span<const std::uint32_t> node_of, double level, std::vector<BoardPlace>& boards) {
   constexpr double kSurelyOther = 0.95;
-  const ScoreDraws own = centred_draws(draws, segment.node), whole = centred_draws(draws, segment.item);
-  const std::vector<std::uint32_t> part(segment.item.size(), 0);
+  std::vector<std::uint32_t> part;  // nothing orders parts that were never compared
+  for (const std::uint32_t item : segment.item) part.push_back(input.weak.of_item[node_of[item]]);
+  const ScoreDraws own = centred_draws(draws, segment.node, part), whole = centred_draws(draws, segment.item, part);
   const std::vector<RankRange> ranges = rank_ranges(own, part, level);
   const ScoreSummary summary = summarise_scores(own, level);
   std::vector<std::uint32_t> order(segment.item.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::ranges::sort(order, {}, [&](std::uint32_t n) { return std::pair(ranges[n].mean, segment.item[n]); });
+  std::ranges::sort(order, {}, [&](std::uint32_t n) { return std::tuple(part[n], ranges[n].mean, segment.item[n]); });
+  std::uint32_t rank = 0;
   for (std::uint32_t place = 0; place < order.size(); ++place) {
     const std::uint32_t n = order[place];
+    rank = place > 0 && part[n] == part[order[place - 1]] ? rank + 1 : 1;
     double higher = 0;
     for (std::size_t k = 0; k < own.count(); ++k) higher += own[k][n] > whole[k][n] ? 1 : 0;
     higher /= static_cast<double>(own.count());
     BoardPlace line;
     line.value = segment.value;
-    line.rank = place + 1;
+    line.rank = rank;
     line.score = summary.mean[n], line.score_low = summary.low[n], line.score_high = summary.high[n];
     line.rank_low = ranges[n].low, line.rank_high = ranges[n].high;
     line.differs = higher > (1 + kSurelyOther) / 2 ? "higher" : higher < (1 - kSurelyOther) / 2 ? "lower" : "";
     line.comparisons = segment.comparisons[n];
-    line.id = item_of_node[node_of[segment.item[n]]];
+    line.id = input.graph().item[node_of[segment.item[n]]];
     boards.push_back(std::move(line));
   }
 }
@@ -269,22 +275,27 @@ std::vector<std::uint32_t> in_order(std::size_t count) {
 
 // Weighted means of the boards' scores, by node of the graph. Boards have no level of their own: each is put on that of
 // the whole. An item that a board does not have is there what it is in the whole.
-ScoreDraws composed(const ScoreDraws& draws, const NamedAnswers& named, std::span<const double> weights) {
+ScoreDraws composed(const ScoreDraws& draws, const NamedAnswers& named, const Components& weak,
+                    std::span<const double> weights) {
   ScoreDraws result(named.node.size(), draws.count());
   result.smooth = draws.smooth;
+  std::vector<double> level(weak.count()), size(weak.count());
   for (std::size_t k = 0; k < draws.count(); ++k) {
     for (std::size_t n = 0; n < named.node.size(); ++n) result[k][n] = draws[k][named.node[n]];
     for (std::size_t s = 0; s < weights.size(); ++s) {
       const ScoreNodes::Segment& segment = named.segments[s];
       if (weights[s] == 0) continue;
+      const auto node = [&](std::size_t i) { return named.of_number[segment.item[i]]; };
       const auto apart = [&](std::size_t i) {
         return static_cast<double>(draws[k][segment.node[i]]) - static_cast<double>(draws[k][segment.item[i]]);
       };
-      double level = 0;
+      std::ranges::fill(level, 0.0), std::ranges::fill(size, 0.0);
       for (std::size_t i = 0; i < segment.item.size(); ++i)
-        level += apart(i) / static_cast<double>(segment.item.size());
-      for (std::size_t i = 0; i < segment.item.size(); ++i)
-        result[k][named.of_number[segment.item[i]]] += static_cast<float>(weights[s] * (apart(i) - level));
+        level[weak.of_item[node(i)]] += apart(i), size[weak.of_item[node(i)]] += 1;
+      for (std::size_t i = 0; i < segment.item.size(); ++i) {
+        const std::uint32_t part = weak.of_item[node(i)];
+        result[k][node(i)] += static_cast<float>(weights[s] * (apart(i) - level[part] / size[part]));
+      }
     }
   }
   return result;
@@ -321,21 +332,39 @@ std::string moment_text(double time, const TimeUnit& unit) {
                      static_cast<unsigned>(date.day()));
 }
 
-// Scores over time, on the level of the ranking.
+// Scores over time. At every time those of a part have mean 0, as the ranking's do: how all of them change together no
+// answer tells.
 void add_curves(const MethodInput& input, const NamedAnswers& named, const ScoreDraws& draws, double level,
                 std::vector<CurvePoint>& curves) {
   if (named.moments.empty()) return;
   ScoreDraws points(named.moments.size(), draws.count());
   points.smooth = draws.smooth;
   const Components& weak = input.weak;
+  const auto part_of = [&](std::uint32_t item) { return weak.of_item[named.of_number[item]]; };
+  std::uint32_t slots = 0;
+  for (const ScoreNodes::Moment& moment : named.moments) slots = std::max(slots, moment.slot + 1);
+  std::vector<double> levels;  // by slot, then part
   for (std::size_t k = 0; k < draws.count(); ++k) {
-    std::vector<double> levels(weak.count(), 0.0);
-    for (std::size_t n = 0; n < named.node.size(); ++n)
-      levels[weak.of_item[n]] +=
-          static_cast<double>(draws[k][named.node[n]]) / static_cast<double>(weak.sizes[weak.of_item[n]]);
-    for (std::size_t m = 0; m < named.moments.size(); ++m)
-      points[k][m] = static_cast<float>(static_cast<double>(draws[k][named.moments[m].node]) -
-                                        levels[weak.of_item[named.of_number[named.moments[m].item]]]);
+    const std::span<const float> x = draws[k];
+    levels.assign(slots * weak.count(), 0.0);
+    // An item's score between two of its times is on the line between them; before the first it is the first.
+    for (std::size_t m = 0; m < named.moments.size(); ++m) {
+      const ScoreNodes::Moment& now = named.moments[m];
+      const bool is_first = m == 0 || named.moments[m - 1].item != now.item;
+      const std::uint32_t from = is_first ? 0 : named.moments[m - 1].slot + 1;
+      const double before = static_cast<double>(x[is_first ? now.node : named.moments[m - 1].node]);
+      const std::uint32_t part = part_of(now.item);
+      for (std::uint32_t slot = from; slot <= now.slot; ++slot) {
+        const double share = static_cast<double>(slot + 1 - from) / static_cast<double>(now.slot + 1 - from);
+        levels[slot * weak.count() + part] +=
+            (before + share * (static_cast<double>(x[now.node]) - before)) / static_cast<double>(weak.sizes[part]);
+      }
+    }
+    for (std::size_t m = 0; m < named.moments.size(); ++m) {
+      const ScoreNodes::Moment& moment = named.moments[m];
+      points[k][m] = static_cast<float>(static_cast<double>(x[moment.node]) -
+                                        levels[moment.slot * weak.count() + part_of(moment.item)]);
+    }
   }
   const ScoreSummary summary = summarise_scores(points, level);
   const TimeUnit unit = time_unit(input.data);
@@ -390,19 +419,20 @@ Fit fit(const MethodInput& input, const NamedAnswers& named, const RankOptions& 
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const Stopwatch stopwatch;
   if (options.drift && options.by)
-    throw InvalidArgument("by", *options.by, fmt::format("there is no {} with it", option_named("drift")));
+    throw InvalidArgument("by", *options.by, fmt::format("it cannot be combined with {}", option_named("drift")));
   if (options.composite && !options.by)
     throw InvalidArgument("composite", fmt::format("{}", fmt::join(*options.composite, ",")),
                           fmt::format("there are no boards without {}", option_named("by")));
   const NamedAnswers named = name_answers(input.data, input.merged, view_of(input.data, options));
   auto [posterior, words] = fit(input, named, options, observer);
   MethodOutput output;
-  output.draws = options.composite
-                     ? centred(composed(posterior.draws, named, weights_of(*options.composite, named.segments)),
-                               in_order(named.node.size()), input.weak)
-                     : centred(posterior.draws, named.node, input.weak);
+  output.draws =
+      options.composite
+          ? centred(composed(posterior.draws, named, input.weak, weights_of(*options.composite, named.segments)),
+                    in_order(named.node.size()), input.weak)
+          : centred(posterior.draws, named.node, input.weak);
   for (const ScoreNodes::Segment& segment : named.segments)
-    add_board(segment, posterior.draws, input.graph().item, named.of_number, options.level, output.boards);
+    add_board(segment, posterior.draws, input, named.of_number, options.level, output.boards);
   output.answers = judge_each(input.data, named, posterior.draws);
   add_curves(input, named, posterior.draws, options.level, output.curves);
   posterior.draws = {};

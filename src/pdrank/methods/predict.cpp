@@ -138,6 +138,9 @@ PredictResult predict(const Comparisons& data, const RankResult& result, const U
             ? fmt::format("The left item stands first, which is worth {:+.2f} in log-odds.", used.law.order)
             : fmt::format("Neither item stands first; {} gives the left one its advantage of {:+.2f} in log-odds.",
                           option_named("left_first"), used.law.order));
+  if (used.law.order == 0 && left_first)
+    predicted.notes.push_back(fmt::format("{} makes no difference: no advantage of what stands first is in use.",
+                                          option_named("left_first")));
   if (guesses > 0)
     predicted.notes.push_back(
         fmt::format("No chain of answers connects the items of {}: {}.", plural(guesses, "pair", "pairs"),

@@ -40,10 +40,15 @@ void for_each_used(const MergedComparisons& merged, std::span<const std::uint32_
 }  // namespace
 
 TimeUnit time_unit(const Comparisons& data) {
-  constexpr double kSeconds = 1e8, kMilliseconds = 1e11, kDay = 86'400, kYear = 365.25 * kDay;
+  constexpr double kSeconds = 1e8, kMilliseconds = 1e11, kMicroseconds = 1e14, kNanoseconds = 1e17, kDay = 86'400,
+                   kYear = 365.25 * kDay;
   const TimeSpan span = span_of(data);
   const double largest = std::max(std::abs(span.first), std::abs(span.last));
-  const double unit = largest > kMilliseconds ? 1000 : largest > kSeconds ? 1 : 0;
+  const double unit = largest > kNanoseconds    ? 1e9
+                      : largest > kMicroseconds ? 1e6
+                      : largest > kMilliseconds ? 1e3
+                      : largest > kSeconds      ? 1
+                                                : 0;
   return unit > 0 ? TimeUnit{kYear * unit, kDay * unit, true} : TimeUnit{};
 }
 
@@ -137,7 +142,7 @@ std::vector<ScoreNodes::Moment> ScoreNodes::moments() const {
       const double time = slot.slot == kSlices       ? end_
                           : slot.slot == kSlices - 1 ? last
                                                      : first_ + slice_ * (static_cast<double>(slot.slot) + 0.5);
-      all.push_back({item, slot.node, time});
+      all.push_back({item, slot.node, slot.slot, time});
     }
   return all;
 }

@@ -52,7 +52,7 @@ class ScoreNodes {
 
   // The scores of items over time, where they drift: item by item, each in the order of time.
   struct Moment {
-    std::uint32_t item, node;
+    std::uint32_t item, node, slot;
     double time;  // in the unit of the input
   };
   std::vector<Moment> moments() const;

@@ -138,4 +138,12 @@ PairsOfNodes::PairsOfNodes(const Answers& answers)
   for (std::uint32_t pair = 0; pair < answers.pairs(); ++pair) second_pair[next[answers.second[pair]]++] = pair;
 }
 
+double count_clusters(const Answers& answers) {
+  if (!answers.circumstances || answers.circumstances->clusters == 0) return 0;
+  std::vector<bool> seen(answers.circumstances->clusters, false);
+  for (std::size_t row = 0; row < answers.rows(); ++row)
+    seen[answers.circumstances->cluster[answers.circumstance_of(row)]] = true;
+  return static_cast<double>(std::ranges::count(seen, true));
+}
+
 }  // namespace pdrank

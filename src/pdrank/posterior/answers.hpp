@@ -67,6 +67,9 @@ struct PairsOfNodes {
 Answers make_answers(std::vector<AnswerRow> rows, std::uint32_t nodes, std::uint32_t sources,
                      std::shared_ptr<const Circumstances> circumstances = nullptr);
 
+// So many clusters have answers; 0: answers are independent.
+double count_clusters(const Answers& answers);
+
 // Two nodes that are linked.
 struct NodeLink {
   std::uint32_t first, second;  // first < second; no answer is about the two

@@ -2,12 +2,14 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Dense>
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
 
 #include "pdrank/core/parallel.hpp"
+#include "pdrank/core/result.hpp"
 
 namespace pdrank {
 namespace {
@@ -105,9 +107,16 @@ class Outcomes {
 // Slope and information of the evidence: effects first, then cuts.
 struct Sums {
   Vector slope;
-  Matrix information;
-  explicit Sums(Eigen::Index size) : slope(Vector::Zero(size)), information(Matrix::Zero(size, size)) {}
+  Matrix information;  // as the sites have it
+  Matrix fisher;  // as the answers' laws have it: what steps go by, for sites that have not settled have too little
+  explicit Sums(Eigen::Index size)
+      : slope(Vector::Zero(size)), information(Matrix::Zero(size, size)), fisher(Matrix::Zero(size, size)) {}
 };
+
+// Of an effect before any answer.
+double belief_deviation(const Circumstances& known, std::size_t effect) {
+  return known.has_sides && effect == 0 ? kEffectDeviation : kWideDeviation;
+}
 
 class EffectStep {
  public:
@@ -131,7 +140,11 @@ class EffectStep {
         add_pair(pair, laws, partial[block], coupling);
     });
     Sums sums(size_);
-    for (const Sums& part : partial) sums.slope += part.slope, sums.information += part.information;
+    for (const Sums& part : partial) {
+      sums.slope += part.slope;
+      sums.information += part.information;
+      sums.fisher += part.fisher;
+    }
     add_beliefs(sums);
     take_scores_out(coupling, sums);
     return sums;
@@ -145,14 +158,26 @@ class EffectStep {
   }
 
   std::size_t cuts() const { return outcomes_.cuts(); }
+  const std::vector<std::vector<double>>& moved() const { return moved_; }
 
  private:
   void add_pair(std::size_t pair, const std::vector<MarginLaw>& laws, Sums& sums, Matrix& coupling) const {
+    Matrix own = Matrix::Zero(size_, size_);
+    Vector shared = Vector::Zero(size_);
+    double of_margin = 0;
     each_row(pair, laws, [&](std::size_t, const Vector& score, const Matrix& information, const Matrix& spread) {
       sums.slope += spread * score;
-      sums.information += spread * information * spread.transpose();
-      coupling.row(static_cast<Eigen::Index>(pair)) += (spread * information.col(0)).transpose();
+      own += spread * information * spread.transpose();
+      shared += spread * information.col(0);
+      of_margin += information(0, 0);
     });
+    // The scores know the answers by their site. Information that is as large as that leaves something when the scores
+    // follow, however much effects and scores are mixed up.
+    const double site = std::max(fit_.sites().pair_precision[pair], 0.0);
+    const double as_site = of_margin > 0 ? site / of_margin : 0;
+    sums.information += as_site * own;
+    sums.fisher += own;
+    coupling.row(static_cast<Eigen::Index>(pair)) = as_site * shared.transpose();
   }
 
   // Of the slopes from cluster to cluster, the scores following.
@@ -161,17 +186,15 @@ class EffectStep {
     const Circumstances& known = *answers.circumstances;
     const std::vector<MarginLaw> laws = laws_of(known, model_);
     Matrix slopes = Matrix::Zero(size_, known.clusters);
-    std::vector<bool> has_answers(known.clusters, false);
     for (std::size_t pair = 0; pair < answers.pairs(); ++pair)
       each_row(pair, laws, [&](std::size_t row, const Vector& score, const Matrix&, const Matrix& spread) {
         const std::uint32_t cluster = known.cluster[answers.circumstance_of(row)];
-        has_answers[cluster] = true;
         slopes.col(cluster) += spread * score;
         for (std::size_t k = 0; k < moved_.size(); ++k)
           slopes(static_cast<Eigen::Index>(k), cluster) -=
               (moved_[k][answers.first[pair]] - moved_[k][answers.second[pair]]) * score[0];
       });
-    const auto clusters = static_cast<double>(std::ranges::count(has_answers, true));
+    const double clusters = count_clusters(answers);
     return slopes * slopes.transpose() * (clusters / std::max(clusters - 1, 1.0));
   }
 
@@ -232,16 +255,22 @@ class EffectStep {
             model_.cut[k] - (k > 0 ? model_.cut[k - 1] : 0);
   }
 
+  static constexpr double kCutDeviation = 1.5, kCutMean = -0.5;  // of the logarithm
+
+  // Before any answer.
+  double deviation_before(std::size_t parameter) const {
+    if (parameter >= effects_.size()) return kCutDeviation;
+    return belief_deviation(*fit_.answers().circumstances, effects_[parameter]);
+  }
+
   void add_beliefs(Sums& sums) const {
-    constexpr double kCutDeviation = 1.5, kCutMean = -0.5;  // of the logarithm
     for (Eigen::Index k = 0; k < size_; ++k) {
       const auto n = static_cast<std::size_t>(k);
-      const bool is_effect = n < effects_.size();
-      const bool is_order = is_effect && effects_[n] == 0 && fit_.answers().circumstances->has_sides;
-      const double deviation = is_order ? kEffectDeviation : is_effect ? kWideDeviation : kCutDeviation;
-      const double now = is_effect ? model_.effect[effects_[n]] : log_step(n - effects_.size()) - kCutMean;
+      const double deviation = deviation_before(n);
+      const double now = n < effects_.size() ? model_.effect[effects_[n]] : log_step(n - effects_.size()) - kCutMean;
       sums.slope[k] -= now / (deviation * deviation);
       sums.information(k, k) += 1 / (deviation * deviation);
+      sums.fisher(k, k) += 1 / (deviation * deviation);
     }
   }
 
@@ -268,12 +297,21 @@ class EffectStep {
         for (std::size_t node = 0; node < a.size(); ++node) sum += a[node] * b[node];
         less(k, l) -= sum;
       }
-    // Sites and information are two measures of one thing. Should they disagree, something is left all the same.
-    constexpr double kLeastLeft = 0.02;
-    for (Eigen::Index k = 0; k < size_; ++k)
-      if (!(less(k, k) > kLeastLeft * sums.information(k, k))) return;
-    sums.information = (less + less.transpose()) / 2;
+    less = at_least_beliefs((less + less.transpose()) / 2);
+    sums.fisher = at_least_beliefs(sums.fisher + less - sums.information);
+    sums.information = less;
     moved_ = std::move(moved);
+  }
+
+  // The answers add to what was known before; where rounding, or sites that are not quite the information, say
+  // otherwise, they add nothing.
+  Matrix at_least_beliefs(const Matrix& information) const {
+    Vector root(size_);
+    for (Eigen::Index k = 0; k < size_; ++k) root[k] = 1 / deviation_before(static_cast<std::size_t>(k));
+    const Matrix scaled = root.cwiseInverse().asDiagonal() * information * root.cwiseInverse().asDiagonal();
+    const Eigen::SelfAdjointEigenSolver<Matrix> parts(scaled);
+    return root.asDiagonal() * parts.eigenvectors() * parts.eigenvalues().cwiseMax(1.0).asDiagonal() *
+           parts.eigenvectors().transpose() * root.asDiagonal();
   }
 
   static constexpr double kLeast = 1e-12;
@@ -295,9 +333,18 @@ std::vector<std::size_t> effects_in_use(const Model& model) {
 
 }  // namespace
 
-double log_evidence(double estimate, double deviation) {
-  const double z = estimate / deviation;
-  return std::log(deviation / kEffectDeviation) + z * z / 2;
+double log_evidence(double estimate, double deviation, double before) {
+  const double own = 1 / (kEffectDeviation * kEffectDeviation), all = 1 / (deviation * deviation);
+  const double precision = std::max(all - 1 / (before * before), 0.0) + own, pull = estimate * all;
+  return 0.5 * std::log(own / precision) + pull * pull / (2 * precision);
+}
+
+// Student's: the expansion of Fisher and Cornish around the normal one, to a per cent from two degrees of freedom on.
+double reach_of_interval(double clusters) {
+  if (clusters == 0) return kNormal90;
+  const double d = std::max(clusters - 1, 1.0), z = kNormal90, z2 = z * z;
+  return z + z * (z2 + 1) / (4 * d) + z * ((5 * z2 + 16) * z2 + 3) / (96 * d * d) +
+         z * (((3 * z2 + 19) * z2 + 17) * z2 - 15) / (384 * d * d * d);
 }
 
 double improve_effects(Propagation& fit, Model& model) {
@@ -305,7 +352,7 @@ double improve_effects(Propagation& fit, Model& model) {
   EffectStep step(fit, model, effects);
   if (effects.empty() && step.cuts() == 0) return 0;
   const Sums sums = step.run();
-  const Vector move = sums.information.ldlt().solve(sums.slope).cwiseMax(-0.5).cwiseMin(0.5);
+  const Vector move = sums.fisher.ldlt().solve(sums.slope).cwiseMax(-0.5).cwiseMin(0.5);
   if (!move.allFinite()) return 0;
   for (std::size_t k = 0; k < effects.size(); ++k) model.effect[effects[k]] += move[static_cast<Eigen::Index>(k)];
   const auto grown = [&](std::size_t cut) { return std::exp(move[static_cast<Eigen::Index>(effects.size() + cut)]); };
@@ -335,7 +382,18 @@ EffectsFound find_effects(Propagation& fit, const Model& model) {
       EffectFound& one = found.effect[effects[k]];
       one.estimate = model.effect[effects[k]] + (model.in_use[effects[k]] ? 0 : move[n]);
       one.deviation = std::sqrt(inverse(n, n));
-      one.log_evidence = log_evidence(one.estimate, one.deviation);
+      one.reach = one.deviation * reach_of_interval(count_clusters(fit.answers()));
+      one.log_evidence =
+          log_evidence(one.estimate, one.deviation, belief_deviation(*fit.answers().circumstances, effects[k]));
+    }
+    if (first == 0) {
+      found.follows = step.moved();
+      const Matrix factor = inverse.llt().matrixL();
+      found.factor.clear();
+      for (Eigen::Index k = 0; k < factor.rows(); ++k) {
+        const Vector row = factor.row(k);
+        found.factor.emplace_back(row.begin(), row.end());
+      }
     }
     found.cut_deviation.clear();
     for (auto n = static_cast<Eigen::Index>(effects.size()); n < inverse.rows(); ++n)

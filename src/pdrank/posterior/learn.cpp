@@ -33,7 +33,7 @@ class Learner {
   static constexpr std::uint32_t kManyNodes = 2000;
   static constexpr std::size_t kManyPairs = 3'000'000;  // of which a round takes a while
   static constexpr double kFarthest = 0.9;
-  static constexpr double kCalm = 0.01;  // of means, in deviations
+  static constexpr double kCalm = 0.01, kNearlyCalm = 0.1;  // of means, in deviations
   static constexpr int kMostSteps = 20;
 
   // Rounds, the noise learned on the way, until the means hardly move.
@@ -50,7 +50,8 @@ class Learner {
       std::fill_n(model_.flip.begin(), model_.alike, model_.flip[0]);
       if (what_.link && !fit_.answers().link.empty())
         link_moved_ = improve_link(fit_.link_slope(model_.link_variance), model_.link_variance);
-      if (k % 2 == 1) effects_moved_ = improve_effects(fit_, model_);
+      // Before the scores are where the answers want them, effects would take what is theirs.
+      if (k % 2 == 1 && fit_.moved() < kNearlyCalm) effects_moved_ = improve_effects(fit_, model_);
       if (fit_.moved() < kCalm && flip_moved_ < kFlipCalm && effects_moved_ < kEffectsCalm && link_moved_ < kLinkCalm)
         break;
     }
@@ -121,7 +122,7 @@ class Learner {
   WhatToLearn what_;
   Model& model_;
   Observer* observer_;
-  double flip_moved_ = 1, effects_moved_ = 0, link_moved_ = 0;
+  double flip_moved_ = 1, effects_moved_ = fit_.answers().circumstances ? 1 : 0, link_moved_ = 0;
 };
 
 }  // namespace

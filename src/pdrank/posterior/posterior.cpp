@@ -10,6 +10,7 @@
 #include "pdrank/core/random.hpp"
 #include "pdrank/posterior/factorised.hpp"
 #include "pdrank/posterior/lattice.hpp"
+#include "pdrank/posterior/normal_numbers.hpp"
 #include "pdrank/posterior/refine.hpp"
 #include "pdrank/posterior/shape.hpp"
 
@@ -322,6 +323,23 @@ class Finder {
   }
 
   // Draws of every point in proportion to its weight.
+  // What is not known of effects and cuts is not known of the scores that follow them.
+  void add_effects(ScoreDraws& draws) const {
+    const EffectsFound& found = result_.effects;
+    if (found.follows.empty()) return;
+    NormalNumbers normal(mixed(options_.seed) + 1);
+    std::vector<double> z(found.factor.size());
+    for (std::size_t k = 0; k < draws.count(); ++k) {
+      for (double& value : z) value = static_cast<double>(normal());
+      for (std::size_t parameter = 0; parameter < found.follows.size(); ++parameter) {
+        double off = 0;
+        for (std::size_t l = 0; l <= parameter; ++l) off += found.factor[parameter][l] * z[l];
+        for (std::size_t node = 0; node < answers_->nodes; ++node)
+          draws[k][node] -= static_cast<float>(off * found.follows[parameter][node]);
+      }
+    }
+  }
+
   void draw() {
     if (points_.empty()) points_.push_back({model_, fit_->sites(), 0});
     const auto best = std::ranges::max_element(points_, {}, &ModelPoint::log_weight);
@@ -346,6 +364,7 @@ class Finder {
       if (end > next) draw_point(point, next, end, all);
       next = std::max(next, end);
     }
+    add_effects(all);
     all.smooth = wanted < kFewDraws;
     result_.draws = std::move(all);
   }

@@ -13,6 +13,13 @@ namespace {
 
 using Sparse = Eigen::SparseMatrix<double>;
 
+// That knows how many entries the columns of its factor will have before it has any.
+class Factors : public Eigen::SimplicialLLT<Sparse, Eigen::Lower> {
+ public:
+  // Multiplications that the inverse takes, roughly.
+  double work() const { return (m_nonZerosPerCol.cast<double>().array() + 1).square().sum(); }
+};
+
 class SparseField final : public Field {
  public:
   explicit SparseField(const Answers& answers) : answers_(answers), mean_(answers.nodes, 0.0) {
@@ -21,14 +28,9 @@ class SparseField final : public Field {
     held.pair_precision.assign(answers.pairs(), 1.0);
     precision_ = matrix_of(held);
     solver_.analyzePattern(precision_);
-    solver_.factorize(precision_);
-    for (Eigen::Index column = 0; column < factor().cols(); ++column)
-      work_ +=
-          std::pow(static_cast<double>(factor().outerIndexPtr()[column + 1] - factor().outerIndexPtr()[column]), 2);
   }
 
-  // Multiplications that a solve takes, roughly.
-  double work() const { return work_; }
+  double work() const { return solver_.work(); }
 
   bool solve(const Sites& sites) override {
     precision_ = matrix_of(sites);
@@ -158,9 +160,8 @@ class SparseField final : public Field {
   const Answers& answers_;
   std::vector<double> mean_;
   Sparse precision_;
-  Eigen::SimplicialLLT<Sparse, Eigen::Lower> solver_;
+  Factors solver_;
   std::vector<double> inverse_;  // in the places of the factor
-  double work_ = 0;
 };
 
 }  // namespace

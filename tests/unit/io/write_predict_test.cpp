@@ -28,7 +28,7 @@ TEST(WritePredict, Csv) {
 TEST(WritePredict, Json) {
   const auto json = nlohmann::json::parse(text_of(write_predict_json, example()));
   EXPECT_EQ(json["schema_version"], 1);
-  EXPECT_EQ(json["law"].dump(), R"({"flip":0,"kind":"own","slope":1})");
+  EXPECT_EQ(json["law"].dump(), R"({"flip":0,"kind":"own","order":0,"slope":1,"tie_size":0,"ties":"half"})");
   EXPECT_EQ(json["pairs"][0]["low"], 0.5);
   EXPECT_TRUE(json["pairs"][1]["low"].is_null());
   EXPECT_EQ(json["pairs"][1]["guess"], true);

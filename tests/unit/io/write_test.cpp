@@ -42,9 +42,9 @@ RankResult example() {
 TEST(Write, RankingCsv) {
   EXPECT_EQ(text_of(write_ranking_csv, example()),
             "rank,item,score,rank_low,rank_high,comparisons,wins,losses,ties,component,score_low,score_high,tier,"
-            "above_next,flags,standard_error,first\n"
-            "1,\"a,\"\"b\"\"\",0.1,1,2,3,2,0.5,0.5,1,,,,,,0.25,\n"
-            "2,\"c|_\n\",-1e-20,,,3,1,2,0,1,,,,,winless few,,\n");
+            "above_next,flags,standard_error,first,rank_without,both_bad\n"
+            "1,\"a,\"\"b\"\"\",0.1,1,2,3,2,0.5,0.5,1,,,,,,0.25,,,0\n"
+            "2,\"c|_\n\",-1e-20,,,3,1,2,0,1,,,,,winless few,,,,0\n");
 }
 
 TEST(Write, AnnotatorsCsv) {
@@ -111,7 +111,7 @@ TEST(Write, Json) {
       json["ranking"][0].dump(),
       R"({"rank":1,"item":"a,\"b\"","score":0.1,"rank_low":1,"rank_high":2,"comparisons":3,"wins":2,"losses":0.5,)"
       R"("ties":0.5,"component":1,"score_low":null,"score_high":null,"tier":null,"above_next":null,"flags":[],)"
-      R"("standard_error":0.25,"first":null})");
+      R"("standard_error":0.25,"first":null,"rank_without":null,"both_bad":0})");
   EXPECT_EQ(json["ranking"][1]["flags"].dump(), R"(["winless","few"])");
   EXPECT_EQ(json["graph"]["bridges"], 12);
   EXPECT_EQ(json["graph"]["bridge_pairs"].dump(),

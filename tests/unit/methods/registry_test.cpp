@@ -1,5 +1,6 @@
 // What every method is held to, whoever adds it: the registry says what it needs, gives and reads, and it is so.
 #include "pdrank/methods/registry.hpp"
+#include "pdrank/core/words.hpp"
 
 #include <gtest/gtest.h>
 
@@ -125,11 +126,22 @@ TEST_P(EveryMethod, EveryOptionIsReadOrRefused) {
   ContextColumn& column = data.context[data.add_context("1")];  // for `by`
   const std::uint32_t other = column.values.intern("other");
   for (std::size_t n = 0; n < data.size(); n += 2) column.id[n] = other;
+  // For `control`: items differ by 1 or by 2.
+  for (const std::string& name : {of_winner("1"), of_loser("1")}) {
+    ContextColumn& numbers = data.context[data.add_context(name)];
+    const std::uint32_t one = numbers.values.intern("1"), three = numbers.values.intern("3"),
+                        four = numbers.values.intern("4");
+    for (std::size_t n = 0; n < data.size(); ++n)
+      numbers.id[n] = name == of_winner("1") ? (n % 3 == 0 ? four : three) : n % 2 == 0 ? one : four;
+  }
   for (const OptionRecord<RankOptions>& record : RankOptions::table()) {
     RankOptions set = options();
     const double number = std::clamp(1.0, record.range.low, record.range.high);
+    if (record.name == "ahead" && uses_option(info(), "ahead")) set.drift = 1;
+    if (record.name == "composite" && uses_option(info(), "composite")) set.by = "1";
     set_option(set, record.name,
                record.name == "method"        ? GetParam()
+               : record.name == "composite"   ? "other=1"
                : !record.choices.empty()      ? std::string(record.choices.front())
                : number == std::round(number) ? std::to_string(static_cast<int>(number))
                                               : std::to_string(number));

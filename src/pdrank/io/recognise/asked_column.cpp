@@ -36,6 +36,23 @@ std::pair<std::string, std::string> telling_words(const std::string& first, cons
   return {one, other};
 }
 
+// A column that is about one of the two items alone, beside one that is about the other.
+void refuse_one_of_two(const TableFormat& table, std::uint64_t line, std::string_view base, const std::string& one,
+                       const std::string& other) {
+  const std::string name = folded(base);
+  for (const auto& [own, partner] : {std::pair(one, other), std::pair(other, one)})
+    for (const std::string& mark : {"_" + own, own + "_"}) {
+      const bool is_front = mark.back() == '_';
+      if (name.size() <= mark.size() || !(is_front ? name.starts_with(mark) : name.ends_with(mark))) continue;
+      const std::string stem = is_front ? name.substr(mark.size()) : name.substr(0, name.size() - mark.size());
+      const auto found = find_folded(table, is_front ? partner + "_" + stem : stem + "_" + partner);
+      if (!found) continue;
+      throw InputError(table.path, line,
+                       fmt::format("{} is about one of the two items; {} means it and {} together", quoted(base),
+                                   quoted(stem), quoted(table.names[*found])));
+    }
+}
+
 struct SidedName {
   AskedColumn::Of of = AskedColumn::Of::row;
   std::string_view name;
@@ -56,9 +73,13 @@ AskedColumn find_asked(const TableFormat& table, std::uint64_t line, const Colum
     throw InputError(table.path, line,
                      fmt::format("{} is asked for of the winner and the loser, but the rows do not compare two items",
                                  quoted(base)));
-  if (columns.names_are_data || find_folded(table, folded(base))) return {of, find_column(table, line, columns, base)};
+  if (columns.names_are_data) return {of, find_column(table, line, columns, base)};
   const std::string first = folded(table.names[columns.first]), second = folded(table.names[columns.second]);
   const auto [one, other] = telling_words(first, second);
+  if (find_folded(table, folded(base))) {
+    refuse_one_of_two(table, line, base, one, other);
+    return {of, find_column(table, line, columns, base)};
+  }
   const std::string stem = folded(base);
   using Names = std::pair<std::string, std::string>;
   for (const Names& names : std::initializer_list<Names>{{stem + "_" + one, stem + "_" + other},

@@ -89,6 +89,8 @@ class Recogniser {
   Columns items_by_name() const {
     Columns columns;
     if (find_winner_loser(columns) || find_two(kPairNames, columns)) return columns;
+    // Names of one letter could as well be items.
+    if (find_two(std::span(kJudgedPairNames).first(kJudgedPairNames.size() - 1), columns)) return columns;
     if (!are_bare_items())
       refuse(fmt::format("columns {} are not recognised; pairs are in two columns, such as left and right",
                          shown_names(table_.names)));

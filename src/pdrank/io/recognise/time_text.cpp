@@ -97,6 +97,15 @@ std::optional<double> parse_time(std::string_view text) {
     const std::string day = fmt::format("{}-{}-{}", text.substr(0, 4), text.substr(4, 2), text.substr(6));
     if (const std::optional<double> time = parse_time(day)) return time;
   }
+  // 1.5.2024, 01.05.2024 12:30
+  if (const std::size_t dot = text.find('.'); dot == 1 || dot == 2)
+    if (const std::size_t next = text.find('.', dot + 1);
+        next != text.npos && next - dot <= 3 && next > dot + 1 && text.size() >= next + 5) {
+      const std::string day =
+          fmt::format("{}-{:0>2}-{:0>2}{}", text.substr(next + 1, 4), text.substr(dot + 1, next - dot - 1),
+                      text.substr(0, dot), text.substr(next + 5));
+      if (const std::optional<double> time = parse_time(day)) return time;
+    }
   if (const std::optional<double> number = parse_finite(text)) return number;
   Front front(text);
   bool exists = false;
