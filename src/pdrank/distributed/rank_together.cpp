@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -185,6 +186,11 @@ class Run {
     const std::vector<std::string> own_notes = std::exchange(result.notes, {});
     result.notes = notes_on_result(result, read_report_.notes, options_.rank,
                                    notes_on_flags(flagged, options_.rank.few), gamma_used(method, resolved_, result));
+    const SaidBeside here_said = said_beside(*out_.rows);
+    std::array<double, 4> said = {here_said.sides, here_said.grades, here_said.times, here_said.no_times};
+    team_.sum(std::span<double>(said));
+    for (std::string& note : notes_on_unused({said[0], said[1], said[2], said[3]}, method, options_.rank, resolved_))
+      result.notes.push_back(std::move(note));
     result.notes.insert(result.notes.end(), own_notes.begin(), own_notes.end());
     clock_.end_of("reporting");
     ProcessRecord here;

@@ -158,7 +158,7 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
       notes_on_flags(find_flagged(data, graph, prepared.bridges, flags, options.few), options.few);
   result.notes = notes_on_result(result, data.report.notes, options, flag_notes, gamma_used(method, resolved, result));
   if (method.follows_order) std::ranges::move(notes_on_order(data), std::back_inserter(result.notes));
-  std::ranges::move(notes_on_unused(data, method, options, resolved), std::back_inserter(result.notes));
+  std::ranges::move(notes_on_unused(said_beside(data), method, options, resolved), std::back_inserter(result.notes));
   result.notes.insert(result.notes.end(), output.notes.begin(), output.notes.end());
   return result;
 }

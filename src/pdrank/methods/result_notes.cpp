@@ -54,30 +54,38 @@ std::vector<std::string> notes_on_order(const Comparisons& data) {
                   shortened(column), option_named("columns"))};
 }
 
-std::vector<std::string> notes_on_unused(const Comparisons& data, const MethodInfo& method, const RankOptions& asked,
+SaidBeside said_beside(const Comparisons& data) {
+  const ComparisonColumns columns = data.columns();
+  SaidBeside said;
+  said.sides = static_cast<double>(columns.first.size());
+  said.grades = static_cast<double>(columns.grade.size());
+  said.no_times =
+      static_cast<double>(std::ranges::count_if(columns.time, [](double time) { return std::isnan(time); }));
+  said.times = static_cast<double>(columns.time.size()) - said.no_times;
+  return said;
+}
+
+std::vector<std::string> notes_on_unused(const SaidBeside& said, const MethodInfo& method, const RankOptions& asked,
                                          const RankOptions& resolved) {
   std::vector<std::string> notes;
-  const ComparisonColumns columns = data.columns();
   const bool knows_order = uses_option(method, "order_effect");
   const bool uses_order = knows_order && *resolved.order_effect != OrderEffect::none;
-  if (!columns.first.empty() && !uses_order && !asked.order_effect)
+  if (said.sides > 0 && !uses_order && !asked.order_effect)
     notes.push_back(fmt::format("Which item stood first is known, but {} does not look at it; {} does.", method.name,
                                 knows_order ? fmt::format("{} common", option_named("order_effect"))
                                             : fmt::format("{} posterior", option_named("method"))));
-  if (!columns.grade.empty() && !is_tie_law(resolved.ties))
+  if (said.grades > 0 && !is_tie_law(resolved.ties))
     notes.push_back(
         fmt::format("How clear each win was is known, but {} does not look at it; {} rao-kupper does, with "
                     "posterior or bradley-terry.",
                     method.name, option_named("ties")));
   const bool uses_time = resolved.drift || resolved.half_life;
-  if (!columns.time.empty() && !uses_time && !method.follows_order)
+  if (said.times > 0 && !uses_time && !method.follows_order)
     notes.push_back(fmt::format("When the answers were given is known, but not used; {} and {} use it.",
                                 option_named("drift"), option_named("half_life")));
-  if (const auto missing =
-          static_cast<std::uint64_t>(std::ranges::count_if(columns.time, [](double time) { return std::isnan(time); }));
-      uses_time && missing > 0)
+  if (uses_time && said.no_times > 0)
     notes.push_back(fmt::format("{} without a time: taken for as old as the oldest.",
-                                plural(missing, "comparison is", "comparisons are")));
+                                plural(static_cast<std::uint64_t>(said.no_times), "comparison is", "comparisons are")));
   return notes;
 }
 

@@ -22,8 +22,14 @@ std::vector<std::string> notes_on_result(const RankResult& result, const std::ve
 // or the data have times.
 std::vector<std::string> notes_on_order(const Comparisons& data);
 
+// What answers say beside who won, in how many comparisons. Numbers, so that those of several processes add up.
+struct SaidBeside {
+  double sides = 0, grades = 0, times = 0, no_times = 0;  // the last where others have some
+};
+SaidBeside said_beside(const Comparisons& data);
+
 // What the answers say and the method does not look at.
-std::vector<std::string> notes_on_unused(const Comparisons& data, const MethodInfo& method, const RankOptions& asked,
+std::vector<std::string> notes_on_unused(const SaidBeside& said, const MethodInfo& method, const RankOptions& asked,
                                          const RankOptions& resolved);
 
 // The gamma that the scores were pulled by, if the method has one; where it was chosen, that of the largest part.
