@@ -80,7 +80,7 @@ std::vector<AnnotatorQuality> annotator_qualities(const Posterior& posterior, co
                             .expected_right = found.expected_right,
                             .found_right = found.found_right,
                             .p_value = found.p_value,
-                            .usual = 1 - posterior.model.flip[0]};
+                            .usual = 1 - posterior.usual_flip};
     if (!posterior.leans.lean.empty()) {
       const Lean& lean = posterior.leans.lean[named.source[annotator]];
       qualities[annotator].order = posterior.model.effect[0] + lean.mean;
@@ -94,7 +94,7 @@ constexpr double kSurely = 0.95;  // that what is said of the shape is so
 
 // What was learned about the answers as a whole, in words.
 std::string in_words(const Posterior& posterior, const NamedAnswers& named) {
-  const double flip = posterior.model.flip[0], apart = spread(posterior.model.shape);
+  const double flip = posterior.usual_flip, apart = spread(posterior.model.shape);
   const double often = 1 / (1 + std::exp(-apart));
   std::string text;
   if (named.answers.rows() > 0) {
@@ -132,7 +132,7 @@ std::string ending(const Posterior& posterior) {
 }
 
 void add_figures(const Posterior& posterior, MethodOutput& output) {
-  output.figures = {{"noise", posterior.model.flip[0]},
+  output.figures = {{"noise", posterior.usual_flip},
                     {"noise_low", posterior.flip_low},
                     {"noise_high", posterior.flip_high},
                     {"spread", spread(posterior.model.shape)},
@@ -163,7 +163,7 @@ std::vector<Effect> describe_effects(const Posterior& posterior, const NamedAnsw
                                      AnswerLaw law) {
   std::vector<Effect> effects;
   const Model& model = posterior.model;
-  law.flip = model.flip[0];
+  law.flip = posterior.usual_flip;
   if (named.answers.circumstances && named.answers.circumstances->has_sides && !posterior.effects.effect.empty()) {
     effects.push_back(order_effect(posterior.effects.effect[0], model.in_use[0], law));
     if (!posterior.leans.lean.empty())

@@ -17,9 +17,15 @@ double log_belief(const Beliefs& beliefs, const Model& model) {
 
 class Lattice {
  public:
-  Lattice(const Answers& answers, const Beliefs& beliefs, std::uint64_t seed, std::vector<ModelPoint>& points,
-          Observer* observer)
-      : answers_(answers), beliefs_(beliefs), seed_(seed), points_(points), observer_(observer) {
+  // Flips go in steps of about a deviation: `flip_step`, in log(flip + offset).
+  Lattice(const Answers& answers, const Beliefs& beliefs, double flip_step, std::uint64_t seed,
+          std::vector<ModelPoint>& points, Observer* observer)
+      : answers_(answers),
+        beliefs_(beliefs),
+        flip_step_(std::min(flip_step, kFlipStep)),
+        seed_(seed),
+        points_(points),
+        observer_(observer) {
     for (const ModelPoint& point : points) top_ = std::max(top_, point.log_weight);
   }
 
@@ -53,7 +59,7 @@ class Lattice {
   std::optional<ModelPoint> evaluate(const Model& best, const Start& start, double prior) const {
     Model model = best;
     rescale(model.shape, std::exp(kSpreadStep * start.spread));
-    const double flip = (best.flip[0] + kFlipOffset) * std::exp(kFlipStep * start.flip) - kFlipOffset;
+    const double flip = (best.flip[0] + kFlipOffset) * std::exp(flip_step_ * start.flip) - kFlipOffset;
     if (start.flip != 0) model.flip[0] = flip;
     if (flip < -0.5 * kFlipOffset || model.flip[0] > kMostFlip || spread(model.shape) > most_spread(answers_.nodes))
       return std::nullopt;
@@ -69,6 +75,7 @@ class Lattice {
 
   const Answers& answers_;
   const Beliefs& beliefs_;
+  double flip_step_;
   std::uint64_t seed_;
   std::vector<ModelPoint>& points_;
   Observer* observer_;
@@ -78,8 +85,9 @@ class Lattice {
 }  // namespace
 
 void explore_models(const Answers& answers, const Beliefs& beliefs, const ModelPoint& best, double prior,
-                    std::uint64_t seed, std::vector<ModelPoint>& points, Observer* observer) {
-  Lattice(answers, beliefs, seed, points, observer).explore(best.model, best.sites, prior);
+                    double flip_open, std::uint64_t seed, std::vector<ModelPoint>& points, Observer* observer) {
+  Lattice(answers, beliefs, flip_open / (best.model.flip[0] + kFlipOffset), seed, points, observer)
+      .explore(best.model, best.sites, prior);
 }
 
 }  // namespace pdrank

@@ -18,9 +18,10 @@ struct ModelPoint {
   double log_weight = 0;
 };
 
-// Adds the points around the best one of a shape. `prior` is the logarithm of what is believed of the shape; `seed` is
-// that of the fits. Few nodes alone: it needs the evidence.
+// Adds the points around the best one of a shape. `prior` is the logarithm of what is believed of the shape;
+// `flip_open` is how far the answers leave the flips open, a deviation; `seed` is that of the fits. Few nodes alone: it
+// needs the evidence.
 void explore_models(const Answers& answers, const Beliefs& beliefs, const ModelPoint& best, double prior,
-                    std::uint64_t seed, std::vector<ModelPoint>& points, Observer* observer);
+                    double flip_open, std::uint64_t seed, std::vector<ModelPoint>& points, Observer* observer);
 
 }  // namespace pdrank

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "pdrank/posterior/effects.hpp"
+#include "pdrank/posterior/flips.hpp"
 #include "pdrank/posterior/shape.hpp"
 
 namespace pdrank {
@@ -45,8 +47,7 @@ class Learner {
       if (observer_) observer_->on_progress({"fitting", static_cast<std::uint64_t>(fit_.rounds()), 0, fit_.moved()});
       if (observer_ && observer_->stop_requested()) return false;
       if (k == 0) continue;
-      if (fit_.rounds() > 2)
-        flip_moved_ = what_.flip ? improve_flip(fit_.turned(), answers_, beliefs_, model_.flip[0]) : 0;
+      if (fit_.rounds() > 2 || fit_.moved() < kNearlyCalm) flip_moved_ = what_.flip ? learn_flip() : 0;
       std::fill_n(model_.flip.begin(), model_.alike, model_.flip[0]);
       if (what_.link && !fit_.answers().link.empty())
         link_moved_ = improve_link(fit_.link_slope(model_.link_variance), model_.link_variance);
@@ -58,30 +59,39 @@ class Learner {
     return true;
   }
 
-  struct Slope {
-    double at;            // logarithm of the spread
-    double value, scale;  // derivative of the log evidence; what Newton's method divides it by
-  };
+  // Scores that still move would take steps of Newton's method astray.
+  double learn_flip() {
+    if (fit_.moved() > kNearlyCalm) return improve_flip(fit_.turned(), answers_, beliefs_, model_.flip[0]);
+    return fit_.moved() < kCalm ? move_flip() : flip_moved_;
+  }
 
-  Slope slope() const {
-    const double deviation = model_.shape[0].deviation, square = deviation * deviation;
-    Slope found{std::log(deviation), beliefs_.slope(std::log(deviation)), beliefs_.curvature()};
-    for (std::size_t node = 0; node < fit_.answers().rooted_nodes(); ++node) {
-      const double mean = fit_.field().mean()[node], variance = fit_.variances()[node];
-      found.value += (mean * mean + variance) / square - 1;
-      const double known = std::clamp(1 - variance / square, 0.2, 1.0);
-      found.scale += 2 * known * known;
+  // A step of Newton's method for the noise, with which scores and spread go. Returns how far it went: of what the
+  // answers leave open or, if that is less, of itself.
+  double move_flip() {
+    constexpr double kTimes = 2, kOfOpen = 0.2;
+    const FlipSlope found = flip_slope(fit_, model_, answers_, beliefs_);
+    const double before = model_.flip[0], least = (before + kFlipOffset) / kTimes - kFlipOffset,
+                 most = (before + kFlipOffset) * kTimes - kFlipOffset;
+    double& flip = model_.flip[0];
+    flip = std::clamp(before + found.slope / found.information, std::max(least, kLeastFlip), std::min(most, kMostFlip));
+    const double step = flip - before, wider = std::clamp(found.wider * step, -kFarthest, kFarthest);
+    fit_.shift(found.follows, -step);
+    if (wider != 0) {
+      double& deviation = model_.shape[0].deviation;
+      deviation = std::clamp(deviation * std::exp(wider), kLeastSpread, most_spread(fit_.answers().nodes));
+      spread_moved_ = spread_moved_ || std::abs(wider) > still();
     }
-    return found;
+    return std::abs(step) * std::min(kOfOpen * std::sqrt(found.information), 1 / (flip + 2 * kFlipOffset));
   }
 
   // The root of the slope: by secants, within a bracket as soon as there is one.
   bool find_spread() {
-    std::optional<Slope> low, high, last;
+    std::optional<SpreadSlope> low, high, last;
     double follows = 0.2, size = 0;  // how far means follow the spread, in logarithms; and their size
     for (int step = 0; step < kMostSteps; ++step) {
       if (!settle()) return false;
-      const Slope now = slope();
+      if (std::exchange(spread_moved_, false)) low = high = last = std::nullopt;
+      const SpreadSlope now = spread_slope(fit_, model_, beliefs_);
       if (fit_.moved() < kCalm) (now.value > 0 ? low : high) = now;
       const double grown = root_mean_square(fit_.field().mean());
       if (last && size > 0 && std::abs(now.at - last->at) > 0.02)
@@ -122,6 +132,7 @@ class Learner {
   WhatToLearn what_;
   Model& model_;
   Observer* observer_;
+  bool spread_moved_ = false;  // since it was last looked at
   double flip_moved_ = 1, effects_moved_ = fit_.answers().circumstances ? 1 : 0, link_moved_ = 0;
 };
 
@@ -148,6 +159,18 @@ double improve_flip(double turned, double answers, const Beliefs& beliefs, doubl
   const double far = std::abs(moved - flip) / (moved + 2 * kFlipOffset);
   flip = std::clamp(moved, kLeastFlip, kMostFlip);
   return far;
+}
+
+SpreadSlope spread_slope(const Propagation& fit, const Model& model, const Beliefs& beliefs) {
+  const double deviation = model.shape[0].deviation, square = deviation * deviation;
+  SpreadSlope found{std::log(deviation), beliefs.slope(std::log(deviation)), beliefs.curvature()};
+  for (std::size_t node = 0; node < fit.answers().rooted_nodes(); ++node) {
+    const double mean = fit.field().mean()[node], variance = fit.variances()[node];
+    found.value += (mean * mean + variance) / square - 1;
+    const double known = std::clamp(1 - variance / square, 0.2, 1.0);
+    found.scale += 2 * known * known;
+  }
+  return found;
 }
 
 void rescale(ScoreShape& shape, double factor) {

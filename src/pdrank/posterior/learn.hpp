@@ -36,6 +36,13 @@ inline constexpr int kMostRounds = 60;         // of one fit
 
 void rescale(ScoreShape& shape, double factor);
 
+// By the logarithm of the spread of scores that have one normal law: where it is, the derivative of the log evidence
+// times the belief before any answer, and what Newton's method divides it by.
+struct SpreadSlope {
+  double at, value, scale;
+};
+SpreadSlope spread_slope(const Propagation& fit, const Model& model, const Beliefs& beliefs);
+
 // A step of the noise by expectation-maximisation, longer than its own: of so many answers, so many look turned round.
 // Returns how far it went.
 double improve_flip(double turned, double answers, const Beliefs& beliefs, double& flip);

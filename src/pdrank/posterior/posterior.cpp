@@ -9,6 +9,7 @@
 
 #include "pdrank/core/random.hpp"
 #include "pdrank/posterior/factorised.hpp"
+#include "pdrank/posterior/flips.hpp"
 #include "pdrank/posterior/lattice.hpp"
 #include "pdrank/posterior/normal_numbers.hpp"
 #include "pdrank/posterior/refine.hpp"
@@ -17,9 +18,9 @@
 namespace pdrank {
 namespace {
 
-// The model is averaged over where there are no more nodes and answers than these; more of them tell it well enough.
-constexpr std::size_t kMostNodesAveraged = 60;
-constexpr double kMostAnswersAveraged = 4000;
+// The model is averaged over where there are no more nodes, and rows about their pairs, than these; with more of them
+// one point and what it leaves open will do.
+constexpr std::size_t kMostNodesAveraged = 60, kMostRowsAveraged = 4000;
 constexpr std::uint32_t kFewestForShape = 6;  // nodes
 constexpr std::size_t kFewDraws = 500;        // these are smoothed
 
@@ -56,9 +57,9 @@ int sweeps_for(const Answers& answers, std::size_t draws) {
   return static_cast<int>(std::clamp(kRowsSwept / rows, fewest, 30.0));
 }
 
-// Intervals of the noise and of the spread: what the points have between them, and within a point at least what
-// counting turned answers, and squares of scores, would leave open.
-void describe_model(const std::vector<ModelPoint>& points, double answers, Posterior& result) {
+// Intervals of the noise and of the spread: what the points have between them, and within a point at least what squares
+// of scores would leave open.
+void describe_model(const std::vector<ModelPoint>& points, Posterior& result) {
   double total = 0, flip = 0, flip_square = 0, log_spread = 0, log_square = 0, top = -1e300;
   for (const ModelPoint& point : points) top = std::max(top, point.log_weight);
   for (const ModelPoint& point : points) {
@@ -73,8 +74,7 @@ void describe_model(const std::vector<ModelPoint>& points, double answers, Poste
   flip /= total;
   log_spread /= total;
   const auto nodes = static_cast<double>(points.front().sites.node_precision.size());
-  const double flip_variance =
-      std::max(flip_square / total - flip * flip, 0.0) + flip * (1 - flip) / std::max(answers, 1.0);
+  const double flip_variance = std::max(flip_square / total - flip * flip, 0.0);
   const double log_variance = std::max(log_square / total - log_spread * log_spread, 0.0) + 0.5 / nodes;
   result.flip_low = std::max(0.0, flip - kNormal90 * std::sqrt(flip_variance));
   result.flip_high = std::min(0.5, flip + kNormal90 * std::sqrt(flip_variance));
@@ -136,7 +136,7 @@ class Finder {
  private:
   bool learns_flips() const { return options_.learn_model && options_.known_flips.empty(); }
   bool averages() const {
-    return learns_flips() && answers_->nodes <= kMostNodesAveraged && said_ <= kMostAnswersAveraged;
+    return learns_flips() && answers_->nodes <= kMostNodesAveraged && grouped_.rows() <= kMostRowsAveraged;
   }
   bool stopped() const { return observer_ && observer_->stop_requested(); }
 
@@ -226,10 +226,14 @@ class Finder {
     once_ = count_once(*answers_, result_.same_hands);
     answers_ = &*once_;
     said_ = count_answers(*once_);
-    std::ranges::fill(class_of_source_, 0u);  // what was known of them counted their answers several times
+    // What was learned counted their answers several times.
+    std::ranges::fill(class_of_source_, 0u);
+    model_.shape = options_.model.shape;
+    model_.flip = options_.model.flip;
     model_.flip.resize(1);
     model_.lean.clear();
     model_.alike = 1;
+    fit_ = nullptr;
     group();
     learn(said_);
     return true;
@@ -311,14 +315,15 @@ class Finder {
   // Points of the model around the best normal shape, and around the best of several parts.
   void average_models() {
     constexpr double kWorthTrying = -3;
-    explore_models(grouped_, options_.beliefs, {model_, fit_->sites(), 0}, 0, options_.seed, points_, observer_);
+    const double open = 1 / std::sqrt(flip_slope(*fit_, model_, answers_alike(), options_.beliefs).information);
+    explore_models(grouped_, options_.beliefs, {model_, fit_->sites(), 0}, 0, open, options_.seed, points_, observer_);
     if (std::optional<ShapeFound> other = other_shape(kWorthTrying)) {
       Model shaped = model_;
       shaped.shape = std::move(other->shape);
       learn_model(*fit_, options_.beliefs, answers_alike(), {.link = options_.known_link == 0}, shaped, observer_);
       fit_->run(shaped, kFitTolerance, kMostRounds, observer_);
       explore_models(grouped_, options_.beliefs, {shaped, fit_->sites(), 0},
-                     -shape_penalty(shaped.shape, answers_->nodes), options_.seed, points_, observer_);
+                     -shape_penalty(shaped.shape, answers_->nodes), open, options_.seed, points_, observer_);
     }
   }
 
@@ -340,11 +345,26 @@ class Finder {
     }
   }
 
+  // One point alone leaves the noise open, which the scores follow.
+  void add_flips(ScoreDraws& draws) {
+    const FlipSlope found = flip_slope(*fit_, model_, answers_alike(), options_.beliefs);
+    const FlipLaw law(found, model_.flip[0]);
+    result_.flip_low = law.quantile(0.05);
+    result_.flip_high = law.quantile(0.95);
+    NormalNumbers numbers(mixed(options_.seed) + 2);
+    for (std::size_t k = 0; k < draws.count(); ++k) {
+      const double flip = law.quantile(static_cast<double>(numbers.uniform()));
+      result_.flip[k] = static_cast<float>(flip);
+      for (std::size_t node = 0; node < answers_->nodes; ++node)
+        draws[k][node] -= static_cast<float>((flip - model_.flip[0]) * found.follows[node]);
+    }
+  }
+
   void draw() {
     if (points_.empty()) points_.push_back({model_, fit_->sites(), 0});
     const auto best = std::ranges::max_element(points_, {}, &ModelPoint::log_weight);
     model_ = best->model;
-    describe_model(points_, said_, result_);
+    describe_model(points_, result_);
     double total = 0, reached = 0;
     for (const ModelPoint& point : points_) total += std::exp(point.log_weight - best->log_weight);
     if (averages())
@@ -365,6 +385,7 @@ class Finder {
       next = std::max(next, end);
     }
     add_effects(all);
+    if (learns_flips() && !averages() && !stopped()) add_flips(all);
     all.smooth = wanted < kFewDraws;
     result_.draws = std::move(all);
   }
@@ -386,21 +407,26 @@ class Finder {
     result_.flip.insert(result_.flip.end(), end - begin, static_cast<float>(point.model.flip[0]));
   }
 
-  // The mean over all answers given, and over the draws.
+  // Means over the draws; that of an answer by nobody in particular is over all answers given as well.
+  double usual_flip() const {
+    double sum = 0;
+    for (const float flip : result_.flip) sum += static_cast<double>(flip);
+    return sum / static_cast<double>(std::max<std::size_t>(result_.flip.size(), 1));
+  }
+
   double typical_flip() const {
-    double common = 0, sum = 0;
-    for (const float flip : result_.flip)
-      common += static_cast<double>(flip) / static_cast<double>(result_.flip.size());
+    double sum = 0;
     for (std::size_t row = 0; row < answers_->rows(); ++row) {
       if (!answers_->is_strict(row)) continue;
       const std::uint32_t one = class_of_source_[answers_->source[row]];
       sum += static_cast<double>(answers_->won[row] + answers_->lost[row]) *
-             (one < model_.alike ? common : model_.flip[one]);
+             (one < model_.alike ? result_.usual_flip : model_.flip[one]);
     }
-    return said_ > 0 ? std::min(sum / said_, 0.5) : common;
+    return said_ > 0 ? std::min(sum / said_, 0.5) : result_.usual_flip;
   }
 
   void finish() {
+    result_.usual_flip = usual_flip();
     result_.typical_flip = typical_flip();
     result_.model = std::move(model_);
     result_.class_of_source = std::move(class_of_source_);

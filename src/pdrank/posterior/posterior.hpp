@@ -41,7 +41,8 @@ struct Posterior {
   std::vector<float> flip;             // by draw: of sources that are like most
   std::vector<double> mean, variance;  // of the scores by node, as fitted at the best point
   Model model;                         // at its best point
-  double typical_flip = 0;             // of an answer by nobody in particular, mean over what is possible
+  double usual_flip = 0;               // of sources that are like most, mean over what is possible
+  double typical_flip = 0;             // of an answer by nobody in particular, likewise
   double flip_low = 0, flip_high = 0;  // 90 % intervals
   double spread_low = 0, spread_high = 0;
   double several_parts = 0;                    // probability that the scores are not spread by one normal law

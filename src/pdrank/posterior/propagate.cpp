@@ -129,6 +129,14 @@ void Propagation::stretch(double factor) {
   for (double& mean : last_mean_) mean *= factor;
 }
 
+void Propagation::shift(std::span<const double> way, double times) {
+  for (std::size_t pair = 0; pair < answers_.pairs(); ++pair)
+    if (!answers_.is_link(pair))
+      sites_.pair_pull[pair] +=
+          sites_.pair_precision[pair] * times * (way[answers_.first[pair]] - way[answers_.second[pair]]);
+  for (std::size_t node = 0; node < last_mean_.size(); ++node) last_mean_[node] += times * way[node];
+}
+
 bool Propagation::run(const Model& model, double tolerance, int most, Observer* observer) {
   double before = 1e300;
   for (int k = 0; k < most; ++k) {

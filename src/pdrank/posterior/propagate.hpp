@@ -26,6 +26,8 @@ class Propagation {
 
   // The sites as they are if all scores are so many times as far apart.
   void stretch(double factor);
+  // The sites as they are if every score goes so far: `times` what `way` has of its node.
+  void shift(std::span<const double> way, double times);
 
   // One round. False if the field could not be solved even with cautious sites.
   bool round(const Model& model);
