@@ -166,7 +166,9 @@ def test_scores_that_drift(season):
     whole, now = result(season), result(season, "--time", "date", "--drift", "auto")
     assert now["ranking"][0]["item"] == "riser" and whole["ranking"][0]["item"] != "riser"
     assert now["effects"]["drift"]["estimate"] > 0.05
-    assert result(season, "--time", "date", "--drift", 0.3)["effects"]["drift"]["estimate"] == pytest.approx(0.3)
+    given = result(season, "--time", "date", "--drift", 0.3)["effects"]["drift"]
+    assert given["estimate"] == pytest.approx(0.3)
+    assert given["low"] is None and "0.3 in log-odds in a year, as asked" in given["meaning"]
     assert "no times" in refused(run("rank", season, "--drift", "auto"), 2)
 
 

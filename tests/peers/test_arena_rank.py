@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from votes import CLOSE, call
 
-models = pytest.importorskip("arena_rank.models.contextual_bradley_terry",
-                             reason="arena-rank is not installed (scripts/setup bench)")
+models = pytest.importorskip(
+    "arena_rank.models.contextual_bradley_terry", reason="arena-rank is not installed (scripts/setup bench)"
+)
 data_utils = pytest.importorskip("arena_rank.utils.data_utils")
 
 ITEMS = 8
@@ -28,18 +29,25 @@ def battles(seed: int, answers: int = 900):
 @pytest.mark.parametrize("seed", [1, 2])
 def test_controls(seed):
     pairs, won, lead = battles(seed)
-    lines = [f"item {i},item {j},{'AB'[not w]},{length},{lists}" for (i, j), w, (length, lists) in zip(pairs, won, lead)]
+    lines = [
+        f"item {i},item {j},{'AB'[not w]},{length},{lists}" for (i, j), w, (length, lists) in zip(pairs, won, lead)
+    ]
     options = ["--method", "bradley-terry", "--gamma", 0, "--order-effect", "none", "--control", "length,lists"]
     result = call("rank", "-", *options, stdin="\n".join(["model_a,model_b,winner,length,lists", *lines, ""]))
 
     dataset = data_utils.ContextualPairDataset(
         competitors=[f"item {k}" for k in range(ITEMS)],
-        pairs=pairs, outcomes=won.astype(float), features=lead, weights=np.ones(len(won)))
+        pairs=pairs,
+        outcomes=won.astype(float),
+        features=lead,
+        weights=np.ones(len(won)),
+    )
     peer = models.ContextualBradleyTerry(ITEMS, 2, reg=0.0, hessian_reg=0.0)
     peer.fit(dataset)
     ratings, coefficients = np.array(peer.params["ratings"]), np.array(peer.params["coeffs"])
-    hessian, _ = peer.compute_hessian_and_covariance(ratings, coefficients, pairs, lead, won.astype(float),
-                                                     np.ones(len(won)), 0.0, 0.0, ITEMS, 2, len(won))
+    hessian, _ = peer.compute_hessian_and_covariance(
+        ratings, coefficients, pairs, lead, won.astype(float), np.ones(len(won)), 0.0, 0.0, ITEMS, 2, len(won)
+    )
     design = np.zeros((len(won), ITEMS + 2))
     rows = np.arange(len(won))
     design[rows, pairs[:, 0]], design[rows, pairs[:, 1]], design[:, ITEMS:] = 1, -1, lead

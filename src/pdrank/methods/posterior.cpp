@@ -182,18 +182,20 @@ std::vector<Effect> describe_effects(const Posterior& posterior, const NamedAnsw
     const bool is_time = named.segments.empty();
     const double size = std::sqrt(model.link_variance / (is_time ? named.span : 1));
     const double factor = std::exp(kNormal90 * posterior.link_deviation / 2);
+    const bool is_given = posterior.link_deviation == 0;
+    const std::string about = is_given
+                                  ? fmt::format("{:.2g}", size)
+                                  : fmt::format("about {:.2g} ({:.2g}-{:.2g})", size, size / factor, size * factor);
     effects.push_back(
-        {is_time ? "drift" : "segments", size, size / factor, size * factor, std::nullopt, true,
+        {is_time ? "drift" : "segments", size, is_given ? kNone : size / factor, is_given ? kNone : size * factor,
+         std::nullopt, true,
          is_time
-             ? fmt::format("Scores change by about {:.2g} ({:.2g}-{:.2g}) in log-odds in {}; the ranking is that of "
-                           "{}the last answer's time.",
-                           size, size / factor, size * factor, named.in_years ? "a year" : "a unit of time",
+             ? fmt::format("Scores change by {} in log-odds in {}{}; the ranking is that of {}the last answer's time.",
+                           about, named.in_years ? "a year" : "a unit of time", is_given ? ", as asked" : "",
                            ahead > 0 ? fmt::format("{:g} {} after ", ahead,
                                                    named.in_years ? (ahead == 1 ? "year" : "years") : "units")
                                      : "")
-             : fmt::format("The scores of a board differ from those of the whole by about {:.2g} ({:.2g}-{:.2g}) in "
-                           "log-odds.",
-                           size, size / factor, size * factor)});
+             : fmt::format("The scores of a board differ from those of the whole by {} in log-odds.", about)});
   }
   return effects;
 }

@@ -202,7 +202,7 @@ class Finder {
   }
 
   void describe_effects() {
-    if (!answers_->link.empty()) {
+    if (!answers_->link.empty() && options_.known_link == 0) {
       const double scale = fit_->link_slope(model_.link_variance).scale;
       result_.link_deviation = 1 / std::sqrt(scale + 1 / (kLinkDeviation * kLinkDeviation));
     }

@@ -50,7 +50,7 @@ struct Posterior {
   std::vector<std::uint32_t> class_of_source;  // whose flips model.flip has
   std::vector<SameHand> same_hands;            // sources whose answers count as one
   LeansLearned leans;                          // of sources, where sides are known and there are several
-  double link_deviation = 0;                   // of the logarithm of model.link_variance
+  double link_deviation = 0;                   // of the logarithm of model.link_variance; 0: it is given
   EffectsFound effects;                        // of the circumstances; model.in_use says which are in use
 };
 
