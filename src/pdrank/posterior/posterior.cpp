@@ -345,10 +345,24 @@ class Finder {
     }
   }
 
+  // Effects are in log-odds, as the scores: as far as the noise is open, so is the scale of both.
+  void stretch_effects() {
+    double along = 0, all = 0;
+    for (std::size_t node = 0; node < answers_->nodes; ++node) {
+      along -= result_.mean[node] * flips_.follows[node];
+      all += result_.mean[node] * result_.mean[node];
+    }
+    if (all == 0) return;
+    const double scale = along / all * (result_.flip_high - result_.flip_low) / (2 * kNormal90);
+    for (EffectFound& effect : result_.effects.effect) {
+      effect.deviation = std::hypot(effect.deviation, scale * effect.estimate);
+      effect.reach = std::hypot(effect.reach, kNormal90 * scale * effect.estimate);
+    }
+  }
+
   // One point alone leaves the noise open, which the scores follow.
   void add_flips(ScoreDraws& draws) {
-    const FlipSlope found = flip_slope(*fit_, model_, answers_alike(), options_.beliefs);
-    const FlipLaw law(found, model_.flip[0]);
+    const FlipLaw law(flips_, model_.flip[0]);
     result_.flip_low = law.quantile(0.05);
     result_.flip_high = law.quantile(0.95);
     NormalNumbers numbers(mixed(options_.seed) + 2);
@@ -356,7 +370,7 @@ class Finder {
       const double flip = law.quantile(static_cast<double>(numbers.uniform()));
       result_.flip[k] = static_cast<float>(flip);
       for (std::size_t node = 0; node < answers_->nodes; ++node)
-        draws[k][node] -= static_cast<float>((flip - model_.flip[0]) * found.follows[node]);
+        draws[k][node] -= static_cast<float>((flip - model_.flip[0]) * flips_.follows[node]);
     }
   }
 
@@ -385,7 +399,10 @@ class Finder {
       next = std::max(next, end);
     }
     add_effects(all);
-    if (learns_flips() && !averages() && !stopped()) add_flips(all);
+    if (learns_flips()) {
+      if (!averages()) add_flips(all);
+      stretch_effects();
+    }
     all.smooth = wanted < kFewDraws;
     result_.draws = std::move(all);
   }
@@ -394,6 +411,7 @@ class Finder {
     if (averages()) fit_->restart(point.sites);
     fit_->round(point.model);
     if (!is_best) return;
+    if (learns_flips()) flips_ = flip_slope(*fit_, point.model, answers_alike(), options_.beliefs);
     result_.mean.assign(fit_->field().mean().begin(), fit_->field().mean().end());
     result_.variance.assign(fit_->variances().begin(), fit_->variances().end());
   }
@@ -444,6 +462,7 @@ class Finder {
   Answers grouped_ = {};  // by class
   std::unique_ptr<Propagation> fit_ = nullptr;
   std::vector<ModelPoint> points_ = {};
+  FlipSlope flips_ = {};  // at the best of them
   bool settled_ = false;
   std::uint32_t alike_ = 1;  // classes of sources with the flip of most
   Posterior result_ = {};
