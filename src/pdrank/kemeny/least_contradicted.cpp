@@ -13,9 +13,14 @@
 namespace pdrank {
 namespace {
 
-constexpr std::uint32_t kFewItems = 12;       // dynamic programming is as fast as anything
-constexpr double kEffortOfPacking = 500;      // arcs looked at for each arc
-constexpr std::uint32_t kManyItems = 20'000;  // from here on runs and kicks are fewer
+constexpr std::uint32_t kFewItems = 12;  // dynamic programming is as fast as anything
+
+// How long a part is searched. From many items on, it is not to take much longer than the fit that it starts from.
+struct Effort {
+  double longest_run, kicks_per_node, packing;
+};
+constexpr std::uint32_t kManyItems = 20'000;
+constexpr Effort kThorough = {8, 10, 500}, kQuick = {2, 0.1, 20};
 
 struct PartResult {
   std::vector<std::uint32_t> order;
@@ -49,14 +54,14 @@ PartResult solve_part(const StrongPart& part, std::span<const std::vector<std::u
   const MajorityGraph& graph = part.graph;
   if (graph.node_count() <= kFewItems) return solve_by_subsets(graph);
 
-  const bool many = graph.node_count() > kManyItems;
-  LocalSearchOptions search{.longest_run = many ? 2.0 : 8.0, .kicks_per_node = 0, .seed = options.seed};
+  const Effort& effort = graph.node_count() > kManyItems ? kQuick : kThorough;
+  LocalSearchOptions search{.longest_run = effort.longest_run, .kicks_per_node = 0, .seed = options.seed};
   std::optional<LocalSearchResult> best;
   for (const std::vector<std::uint32_t>& place : places)
     if (LocalSearchResult found = search_locally(graph, order_within(part, place), search, 0, observer);
         !best || found.weight < best->weight)
       best = std::move(found);
-  search.kicks_per_node = many ? 1 : 10;
+  search.kicks_per_node = effort.kicks_per_node;
   best = search_locally(graph, best->order, search, 0, observer);
 
   PartResult result{.order = best->order, .weight = best->weight};
@@ -64,7 +69,7 @@ PartResult solve_part(const StrongPart& part, std::span<const std::vector<std::u
     result.ended = best->stopped ? Ended::stopped : Ended::searched;
     return result;
   }
-  result.at_least = std::min(result.weight, pack_cycles(graph, places_in(result.order), kEffortOfPacking, observer));
+  result.at_least = std::min(result.weight, pack_cycles(graph, places_in(result.order), effort.packing, observer));
   if (best->stopped) {
     result.ended = Ended::stopped;
   } else if (result.weight > result.at_least * (1 + 1e-12)) {

@@ -8,6 +8,7 @@ namespace pdrank {
 namespace {
 
 constexpr std::uint32_t kStepsOfSearch = 1 << 15;    // arcs that one search for a path looks at
+constexpr double kFreeSteps = 1e5;                   // take less than a millisecond
 constexpr std::size_t kArcsBetweenQuestions = 1024;  // to the observer
 
 // What is left of the arcs, and the search for cycles in it.
@@ -17,7 +18,7 @@ class Packer {
       : graph_(graph),
         position_(graph.node_count()),
         left_(graph.weight),
-        steps_left_(effort * static_cast<double>(graph.arc_count())),
+        steps_left_(kFreeSteps + effort * static_cast<double>(graph.arc_count())),
         reached_{std::vector<ArcId>(graph.node_count(), kNoEdge), std::vector<ArcId>(graph.node_count(), kNoEdge)} {
     std::vector<std::uint32_t> order(graph.node_count());
     std::iota(order.begin(), order.end(), 0u);
@@ -27,7 +28,10 @@ class Packer {
 
   double run(Observer* observer) {
     for_each_upward(observer, [&](ArcId arc) { pack_triangles(arc); });
-    for_each_upward(observer, [&](ArcId arc) { pack_paths(arc); });
+    for (const bool only_down : {true, false}) {
+      only_down_ = only_down;
+      for_each_upward(observer, [&](ArcId arc) { pack_paths(arc); });
+    }
     return packed_;
   }
 
@@ -121,8 +125,9 @@ class Packer {
         ++steps;
         const ArcId arc = side == down ? k : graph_.in_arc[k];
         const std::uint32_t found = side == down ? graph_.to[arc] : graph_.from[arc];
-        const bool leads_on = side == down ? position_[found] > position_[node] && position_[found] <= position_[bottom]
-                                           : position_[found] < position_[node] && position_[found] >= position_[top];
+        const bool leads_on =
+            !only_down_ || (side == down ? position_[found] > position_[node] && position_[found] <= position_[bottom]
+                                         : position_[found] < position_[node] && position_[found] >= position_[top]);
         if (!leads_on || left_[arc] <= 0 || reached_[side][found] != kNoEdge) continue;
         reached_[side][found] = arc;
         touched_.push_back(found);
@@ -138,6 +143,7 @@ class Packer {
   std::vector<std::uint32_t> position_;  // node -> place in the order
   std::vector<double> left_;             // arc -> weight that is in no cycle yet
   double packed_ = 0, steps_left_;
+  bool only_down_ = true;          // a cycle has no other contradicted arc
   std::vector<ArcId> reached_[2];  // node -> arc by which a side has reached it
   std::vector<std::uint32_t> frontier_[2], next_, touched_;
 };

@@ -12,8 +12,9 @@
 namespace pdrank {
 
 // The weight of a packing of cycles, without graph.unavoidable. Cycles are looked for through every arc that the order
-// contradicts: first those of three arcs, then longer ones, the shortest first. `rank` by node; equal ranks are taken
-// in the order of nodes. The search looks at `effort` arcs for every arc of the graph at most.
+// contradicts: first those of three arcs, then longer ones without another such arc, then any, the shortest first.
+// `rank` by node; equal ranks are taken in the order of nodes. The search looks at `effort` arcs for every arc of the
+// graph at most; in small graphs at more.
 double pack_cycles(const MajorityGraph& graph, std::span<const std::uint32_t> rank, double effort,
                    Observer* observer = nullptr);
 
