@@ -95,7 +95,7 @@ def rank(
         inner_rule: how far a round is solved: roughly, until the rounds settle; every one to the optimality residual;
             or (paper) to the change of cost [rough]
         inner_tolerance: what inner_rule must fall below [1e-09]
-        max_iterations: most solver iterations in a round [1000]
+        max_iterations: most solver iterations in a round; kemeny: in a proof [1000]
         transform: hodgerank: how the share of wins of a pair becomes a score difference [linear]
         svm_cost: svm: price of a pair on the wrong side of the margin [1]
         elo_k: elo: points that one answer can move [32]

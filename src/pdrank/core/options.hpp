@@ -89,7 +89,7 @@ inline OptionTable<RankOptions> RankOptions::table() {
       option_of<&RankOptions::inner_tolerance>("inner_tolerance",
                                                "what " + option_named("inner_rule") + " must fall below",
                                                {.range = {0, 1}, .symbol = "eps_in"}),
-      option_of<&RankOptions::max_iterations>("max_iterations", "most solver iterations in a round",
+      option_of<&RankOptions::max_iterations>("max_iterations", "most solver iterations in a round; kemeny: in a proof",
                                               {.range = {1, 1e9}}),
       option_of<&RankOptions::transform>(
           "transform", "hodgerank: how the share of wins of a pair becomes a score difference", {.usual = "linear"}),

@@ -15,10 +15,10 @@
 namespace pdrank {
 namespace {
 
-constexpr double kTolerance = 1e-5;  // by which a cycle must be short to be added
-constexpr double kWhole = 1e-4;      // as near to 0 or 1 is whole
-constexpr double kRounding = 1e-7;   // of bounds, relative
-constexpr int kIterationsOfProgram = 100'000;
+constexpr double kTolerance = 1e-5;               // by which a cycle must be short to be added
+constexpr double kWhole = 1e-4;                   // as near to 0 or 1 is whole
+constexpr double kRounding = 1e-7;                // of bounds, relative
+constexpr int kIterationsBetweenQuestions = 500;  // to the observer
 
 // Arcs that are kept without a cycle among them.
 class KeptArcs {
@@ -123,7 +123,10 @@ class Solver {
   }
 
  private:
-  bool is_at_end() const { return result_.stopped || result_.rounds >= options_.most_rounds; }
+  bool is_at_end() const {
+    return result_.stopped || is_given_up_ || result_.rounds >= options_.most_rounds ||
+           result_.iterations >= options_.most_iterations;
+  }
 
   // A bound means the next weight that an order can have.
   double rounded_up(double bound) const {
@@ -162,21 +165,19 @@ class Solver {
     decide(branch.decisions, true);
     double bound = branch.bound;
     while (true) {
-      const bool solved = program_->solve(kIterationsOfProgram);
+      const bool solved = solve_program();
       ++result_.rounds;
       bound = std::max(bound, program_->bound());
       if (branch.decisions.empty()) look_at_root(bound);
       if (is_proven(bound)) break;
-      if (observer_ && observer_->stop_requested()) result_.stopped = true;
       if (observer_) observer_->on_progress({"proving", static_cast<std::uint64_t>(result_.rounds), 0, gap(bound)});
+      if (is_at_end() || !solved) {
+        open_.push({bound, ++branches_, branch.decisions});
+        break;
+      }
       const std::vector<Cycle> cycles = uncovered_cycles(graph_, place_, program_->values(), kTolerance);
       if (cycles.empty() || result_.rounds % kRoundsBetweenOrders == 0) try_rounded();
       if (is_proven(bound)) break;
-      if (is_at_end() || !solved) {
-        open_.push({bound, ++branches_, branch.decisions});
-        if (!solved) result_.rounds = options_.most_rounds;
-        break;
-      }
       if (cycles.empty()) {
         divide(branch, bound);
         break;
@@ -185,6 +186,18 @@ class Solver {
       program_->add(cycles);
     }
     decide(branch.decisions, false);
+  }
+
+  // False if the iterations came to an end, or the observer did.
+  bool solve_program() {
+    while (!is_at_end()) {
+      const int left = options_.most_iterations - result_.iterations;
+      const bool solved = program_->solve(std::min(kIterationsBetweenQuestions, left));
+      result_.iterations += std::max(1, program_->iterations());
+      if (observer_ && observer_->stop_requested()) result_.stopped = true;
+      if (solved) return true;
+    }
+    return false;
   }
 
   double gap(double bound) const { return result_.weight > 0 ? (result_.weight - bound) / result_.weight : 0; }
@@ -237,7 +250,7 @@ class Solver {
     take_if_better(rounded_order(graph_, whole));
     if (is_proven(bound)) return;
     open_.push({bound, ++branches_, branch.decisions});
-    result_.rounds = options_.most_rounds;
+    is_given_up_ = true;
   }
 
   // Whether the arcs that are to be kept have no cycle.
@@ -272,6 +285,7 @@ class Solver {
   std::priority_queue<Branch> open_;
   std::optional<Branch> next_;  // of the dive
   bool is_diving_ = false;
+  bool is_given_up_ = false;  // for rounding
   std::uint64_t branches_ = 0;
   std::vector<std::uint32_t> place_;  // of each node in the best order
   double unit_ = 0, root_bound_ = 0;

@@ -13,8 +13,9 @@
 namespace pdrank {
 
 struct BranchAndCutOptions {
-  int most_rounds = 1000;  // linear programs solved
-  std::uint64_t seed = 1;  // of the local search on rounded solutions
+  int most_rounds = 200;         // linear programs solved
+  int most_iterations = 30'000;  // of the linear solver, in all rounds
+  std::uint64_t seed = 1;        // of the local search on rounded solutions
 };
 
 struct BranchAndCutResult {
@@ -22,7 +23,7 @@ struct BranchAndCutResult {
   double weight = 0;                 // that it contradicts, without graph.unavoidable
   double at_least = 0;               // no order contradicts less
   std::vector<std::int8_t> settled;  // by arc: 1, every best order keeps it; -1, every one contradicts it; 0, not known
-  int rounds = 0;
+  int rounds = 0, iterations = 0;
   bool stopped = false;
 
   bool is_best() const { return weight <= at_least; }

@@ -54,6 +54,7 @@ class ClpProgram final : public CoverProgram {
   bool solve(int most_iterations) override {
     Clp_chgColumnLower(model_.get(), low_.data());
     Clp_chgColumnUpper(model_.get(), high_.data());
+    Clp_setNumberIterations(model_.get(), 0);
     Clp_setMaximumIterations(model_.get(), most_iterations);
     const bool solved = Clp_dual(model_.get(), 0) == 0;
     const double* const found = Clp_primalColumnSolution(model_.get());
@@ -62,6 +63,7 @@ class ClpProgram final : public CoverProgram {
     return solved;
   }
 
+  int iterations() const override { return Clp_numberIterations(model_.get()); }
   std::span<const double> values() const override { return values_; }
   std::span<const double> reduced_weights() const override { return reduced_; }
 

@@ -26,6 +26,7 @@ class CoverProgram {
   virtual void set_bounds(ArcId arc, double low, double high) = 0;
   // Starts where the last solve ended. False if it did not come to an end. There must be a y within the bounds.
   virtual bool solve(int most_iterations) = 0;
+  virtual int iterations() const = 0;  // of the last solve
 
   virtual std::span<const double> values() const = 0;  // y by arc
   // By arc: what the prices of the cycles leave of its weight, w_a minus the prices of all cycles through it.

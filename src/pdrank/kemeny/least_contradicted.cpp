@@ -20,13 +20,13 @@ struct Effort {
   double longest_run, kicks_per_node, packing;
 };
 constexpr std::uint32_t kManyItems = 20'000;
-constexpr Effort kThorough = {8, 10, 500}, kQuick = {2, 0.1, 20};
+constexpr Effort kThorough = {8, 10, 500}, kQuick = {2, 0.05, 10};
 
 struct PartResult {
   std::vector<std::uint32_t> order;
   double weight = 0, at_least = 0;
   std::uint64_t pairs_settled = 0;
-  int rounds = 0;
+  int rounds = 0, iterations = 0;
   bool lacks_solver = false;
   Ended ended = Ended::proven;
 };
@@ -75,15 +75,21 @@ PartResult solve_part(const StrongPart& part, std::span<const std::vector<std::u
   } else if (result.weight > result.at_least * (1 + 1e-12)) {
     const bool fits = graph.arc_count() <= options.most_arcs;
     if (fits && has_linear_solver()) {
-      BranchAndCutResult cut = branch_and_cut(graph, result.order, result.at_least,
-                                              {.most_rounds = options.most_rounds, .seed = options.seed}, observer);
+      BranchAndCutResult cut = branch_and_cut(
+          graph, result.order, result.at_least,
+          {.most_rounds = options.most_rounds, .most_iterations = options.most_iterations, .seed = options.seed},
+          observer);
       result.order = std::move(cut.order);
       result.weight = cut.weight;
       result.at_least = cut.at_least;
       result.rounds = cut.rounds;
+      result.iterations = cut.iterations;
       result.pairs_settled =
           graph.arc_count() - static_cast<std::uint64_t>(std::ranges::count(cut.settled, std::int8_t{0}));
-      if (!cut.is_best()) result.ended = cut.stopped ? Ended::stopped : Ended::round_limit;
+      if (!cut.is_best())
+        result.ended = cut.stopped                                 ? Ended::stopped
+                       : cut.iterations >= options.most_iterations ? Ended::iteration_limit
+                                                                   : Ended::round_limit;
     } else if (graph.node_count() <= kMostItemsBySubsets) {
       return solve_by_subsets(graph);
     } else {
@@ -99,6 +105,7 @@ void join(const PartResult& part, LeastContradicted& whole) {
   whole.at_least += part.at_least;
   whole.pairs_settled += part.pairs_settled;
   whole.rounds += part.rounds;
+  whole.iterations += part.iterations;
   whole.lacks_solver |= part.lacks_solver;
   whole.parts_proven += part.ended == Ended::proven;
   whole.ended = std::max(whole.ended, part.ended);

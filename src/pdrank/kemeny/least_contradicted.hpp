@@ -12,9 +12,10 @@
 namespace pdrank {
 
 struct LeastContradictedOptions {
-  int most_rounds = 200;     // of cuts, for each strong part
-  ArcId most_arcs = 30'000;  // of a part that cuts are tried on
-  bool proofs = true;        // otherwise the search is all
+  int most_rounds = 200;         // of cuts, for each strong part
+  int most_iterations = 30'000;  // of the linear solver, for each strong part
+  ArcId most_arcs = 30'000;      // of a part that cuts are tried on
+  bool proofs = true;            // otherwise the search is all
   std::uint64_t seed = 1;
 };
 
@@ -22,6 +23,7 @@ enum class Ended {
   proven,    // no order contradicts less
   searched,  // no move of the local search helps; for a proof a part is too large, or the linear solver is missing
   round_limit,
+  iteration_limit,
   stopped,
 };
 
@@ -31,8 +33,8 @@ struct LeastContradicted {
   double at_least = 0;                    // no order contradicts less
   std::uint64_t pairs_settled = 0;  // of graph's arcs: all orders with the least weight have them the same way round
   std::uint64_t parts = 0, parts_proven = 0;  // strong parts
-  int rounds = 0;
-  bool lacks_solver = false;  // a linear solver would have been of use
+  int rounds = 0, iterations = 0;             // of all parts
+  bool lacks_solver = false;                  // a linear solver would have been of use
   Ended ended = Ended::proven;
 };
 

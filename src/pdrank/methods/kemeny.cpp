@@ -56,9 +56,7 @@ std::vector<double> scores_of(const Order& order, const Components& weak) {
 }
 
 std::string within(const LeastContradicted& found) {
-  if (found.at_least <= 0) return "how few are possible is not known";
-  return fmt::format("at most {:.2g} % more than the fewest that are possible",
-                     100 * (found.weight - found.at_least) / found.at_least);
+  return fmt::format("every order contradicts at least {:.3g} % as many", 100 * found.at_least / found.weight);
 }
 
 std::string ending(const LeastContradicted& found, bool proofs) {
@@ -73,24 +71,31 @@ std::string ending(const LeastContradicted& found, bool proofs) {
     case Ended::round_limit:
       return fmt::format("no proof after {} rounds of cuts: {}; raise {} to go on", found.rounds, within(found),
                          option_named("max_rounds"));
+    case Ended::iteration_limit:
+      return fmt::format("no proof within {} iterations of the linear solver: {}; raise {} to go on", found.iterations,
+                         within(found), option_named("max_iterations"));
     case Ended::stopped:
       break;
   }
   return fmt::format("stopped on request: {}", within(found));
 }
 
-Termination status_of(Ended ended, bool proofs) {
+Termination status_of(Ended ended) {
   if (ended == Ended::stopped) return Termination::stopped;
-  return ended == Ended::round_limit && proofs ? Termination::round_limit : Termination::converged;
+  if (ended == Ended::iteration_limit) return Termination::iteration_limit;
+  return ended == Ended::round_limit ? Termination::round_limit : Termination::converged;
 }
 
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const Stopwatch stopwatch;
   const bool proofs = options.proofs && !input.whole;
   const MajorityGraph graph = majorities(input.graph());
-  const LeastContradicted found =
-      find_least_contradicted(graph, starts(input, options, observer),
-                              {.most_rounds = *options.max_rounds, .proofs = proofs, .seed = options.seed}, observer);
+  const LeastContradicted found = find_least_contradicted(graph, starts(input, options, observer),
+                                                          {.most_rounds = *options.max_rounds,
+                                                           .most_iterations = *options.max_iterations,
+                                                           .proofs = proofs,
+                                                           .seed = options.seed},
+                                                          observer);
 
   MethodOutput output;
   output.scores = scores_of(found.order, input.weak);
@@ -105,12 +110,17 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
           "way round.",
           grouped(found.pairs_settled), grouped(graph.arc_count())));
   }
-  output.convergence.status = status_of(found.ended, proofs);
+  output.convergence.status = status_of(found.ended);
   output.convergence.message = ending(found, proofs);
   output.convergence.rounds = found.rounds;
+  output.convergence.iterations = found.iterations;
   output.convergence.objective = found.weight;
   output.convergence.seconds = stopwatch.seconds();
   return output;
+}
+
+void set_defaults(RankOptions& options, bool) {
+  if (!options.max_iterations) options.max_iterations = LeastContradictedOptions().most_iterations;
 }
 
 }  // namespace
@@ -122,8 +132,9 @@ MethodInfo kemeny_method() {
               "apart items are",
           .paper = "Kemeny 1959, Mathematics without Numbers; Groetschel, Juenger and Reinelt 1984",
           .cost = "items + distinct comparisons for the search; a proof may take much longer",
-          .options = {"max_rounds"},
+          .options = {"max_rounds", "max_iterations"},
           .reads_rows = true,
+          .set_defaults = set_defaults,
           .run = run};
 }
 
