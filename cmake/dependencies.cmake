@@ -59,6 +59,18 @@ foreach(zstd zstd::libzstd_static zstd::libzstd_shared zstd::libzstd)
   endif()
 endforeach()
 
+# For proofs that no order is better (method kemeny), if it is there; without it the program says what it lacks. A wheel
+# needs nothing of the machine, so it is left out there.
+add_library(pdrank_linear_programs INTERFACE)
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND AND NOT SKBUILD)
+  pkg_check_modules(clp QUIET IMPORTED_TARGET clp)
+endif()
+if(clp_FOUND)
+  target_link_libraries(pdrank_linear_programs INTERFACE PkgConfig::clp)
+  target_compile_definitions(pdrank_linear_programs INTERFACE PDRANK_CLP)
+endif()
+
 if(PDRANK_PROGRAMS)
   # CLI11 2.4.2, by its tag
   pdrank_fetch(CLI11 https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz)

@@ -34,13 +34,16 @@ std::string p_value(double p) {
   return text.starts_with("0") ? text.substr(1) : text;
 }
 
+bool has_room_for_all(const CompareResult& result) { return result.folds == 0 || result.truth_items == 0; }
+
 std::string lines_text(const CompareResult& result, std::size_t width) {
   const bool folds = result.folds > 0, truth = result.truth_items > 0;
   Table table;
   table.add_column("method", Table::Align::left);
-  const bool times = !(folds && truth);  // there is no room for everything
-  if (times) table.add_column("seconds", Table::Align::right);
+  const bool all = has_room_for_all(result);
+  if (all) table.add_column("seconds", Table::Align::right);
   table.add_column("agrees", Table::Align::right);
+  if (all) table.add_column("against", Table::Align::right);
   if (folds)
     for (const char* title : {"right", "log loss", "p", "law"})
       table.add_column(title, title == std::string_view("law") ? Table::Align::left : Table::Align::right);
@@ -51,8 +54,9 @@ std::string lines_text(const CompareResult& result, std::size_t width) {
     if (!line.reason.empty()) continue;
     const bool settled = line.convergence.status == Termination::converged;
     std::vector<std::string> cells = {settled ? line.method : line.method + " *"};
-    if (times) cells.push_back(seconds(line.seconds));
+    if (all) cells.push_back(seconds(line.seconds));
     cells.push_back(number(line.agreement, 3));
+    if (all) cells.push_back(amount(line.contradicted));
     if (folds) {
       cells.push_back(std::isnan(line.accuracy) ? "-" : fmt::format("{:.1f} %", 100 * line.accuracy));
       cells.push_back(number(line.log_loss, 4));
@@ -74,6 +78,10 @@ std::string_view folds_word(const CompareResult& result) { return result.forward
 std::string key_text(const CompareResult& result, std::size_t width) {
   std::string text = "agrees: mean Kendall tau with the other methods";
   if (result.graph.components > 1) text += fmt::format(", on the {} items of the largest part", grouped(result.items));
+  if (has_room_for_all(result))
+    text +=
+        fmt::format("; against: answers that its ranking contradicts, by weight (no order contradicts fewer than {})",
+                    amount(result.at_least));
   if (result.folds > 0)
     text += fmt::format(
         "; right, log loss: {} answers, predicted in {} (a coin has 50 % and 0.6931); p: how likely chance alone makes "
@@ -94,11 +102,10 @@ std::string agreement_text(const CompareResult& result, std::size_t width) {
     if (result.methods[k].reason.empty()) shown.push_back(k);
   if (shown.size() < 3) return {};  // the column `agrees` says it all
   Table table;
-  table.add_column("", Table::Align::right);
-  table.add_column("Kendall tau", Table::Align::left);
+  table.add_column("   Kendall tau", Table::Align::left);
   for (std::size_t k = 0; k < shown.size(); ++k) table.add_column(fmt::format("{}", k + 1), Table::Align::right);
   for (std::size_t k = 0; k < shown.size(); ++k) {
-    std::vector<std::string> cells = {fmt::format("{}", k + 1), result.methods[shown[k]].method};
+    std::vector<std::string> cells = {fmt::format("{:2} {}", k + 1, result.methods[shown[k]].method)};
     for (const std::size_t other : shown) {
       const double tau = result.agreement[shown[k]][other];
       std::string cell = other == shown[k] ? std::string() : number(tau, 2);

@@ -10,6 +10,7 @@
 
 #include "option_flags.hpp"
 #include "pdrank/core/words.hpp"
+#include "pdrank/methods/certificate.hpp"
 #include "pdrank/report/least_credible.hpp"
 #include "table.hpp"
 #include "terminal.hpp"
@@ -270,6 +271,8 @@ std::string result_text(const RankResult& result, const Comparisons& data, std::
   text += '\n' + ranking_text(result, top, width);
   if (const std::string boards = boards_text(result, top, width); !boards.empty()) text += '\n' + boards;
   text += '\n' + confidence_text(result, data, width);
+  if (result.certificate && result.certificate->contradicted > 0)
+    text += paragraph(certificate_text(*result.certificate), width);
   if (const std::string annotators = annotators_text(result, width); !annotators.empty()) text += '\n' + annotators;
   const std::string chosen = result.chosen_because.empty() ? "" : fmt::format(", {}", result.chosen_because);
   text += '\n' + paragraph(fmt::format("Method {}{}: {}.", result.method, chosen, result.convergence.message), width);

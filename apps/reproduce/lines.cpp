@@ -68,7 +68,7 @@ std::string method_list() {
 }
 
 RankOptions options_of(const Line& line, std::uint64_t seed) {
-  return with_method({.seed = seed, .threads = 1, .standard_errors = false}, line.method);
+  return with_method({.seed = seed, .threads = 1, .standard_errors = false, .proofs = false}, line.method);
 }
 
 }  // namespace pdrank::reproduce

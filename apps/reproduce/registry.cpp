@@ -19,6 +19,7 @@ Figure metrics_figure();
 Figure outlier_figure();
 Figure stopping_figure();
 Figure omega_figure();
+Figure optimum_figure();
 Figure vqa_figure();
 Figure iqa_figure();
 
@@ -34,6 +35,7 @@ std::span<const Figure> figures() {
       outlier_figure(),      //
       stopping_figure(),     //
       omega_figure(),        //
+      optimum_figure(),      //
       vqa_figure(),          //
       iqa_figure(),          //
   };

@@ -159,6 +159,7 @@ Record describe_results() {
   described["DataSummary"] = describe_fields<DataSummary>();
   described["GraphSummary"] = describe_fields<GraphSummary>();
   described["Convergence"] = describe_fields<Convergence>();
+  described["Certificate"] = describe_fields<Certificate>();
   described["MethodOnData"] = describe_fields<MethodOnData>();
   described["PairPrediction"] = describe_fields<PairPrediction>();
   described["NextPair"] = describe_fields<NextPair>();

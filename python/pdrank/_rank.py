@@ -52,6 +52,7 @@ def rank(
     control: Sequence[str] | None = None,
     cluster: str | None = None,
     bootstrap: int | None = None,
+    certify: bool | None = None,
     level: float | None = None,
     seed: int | None = None,
     threads: int | None = None,
@@ -89,12 +90,12 @@ def rank(
         gamma: strength of the pull of all scores towards zero; auto: pdrank chooses it and the rounds by held-out
             comparisons, other methods have their own way [auto]
         epsilon: bounds the weight of a comparison by 1/epsilon [0.01]
-        max_rounds: most rounds of reweighting [200]
+        max_rounds: most rounds of reweighting; kemeny: of cuts, in a proof [200]
         round_tolerance: rounds end when weights or scores change by less, relatively [0.01]
         inner_rule: how far a round is solved: roughly, until the rounds settle; every one to the optimality residual;
             or (paper) to the change of cost [rough]
         inner_tolerance: what inner_rule must fall below [1e-09]
-        max_iterations: most solver iterations in a round [1000]
+        max_iterations: most solver iterations in a round; kemeny: in a proof [1000]
         transform: hodgerank: how the share of wins of a pair becomes a score difference [linear]
         svm_cost: svm: price of a pair on the wrong side of the margin [1]
         elo_k: elo: points that one answer can move [32]
@@ -113,6 +114,8 @@ def rank(
             effects, and bradley-terry's of scores, allow for that
         bootstrap: rank this many resamples of the rows as well, to see how uncertain the ranks are; 200 to 1000 are
             usual, 0 is none [0]
+        certify: look for the order that contradicts the fewest answers, and for the proof that none contradicts fewer,
+            to tell how far the ranking is from it
         level: probability of the rank ranges, and that tiers are told apart with [0.9]
         seed: seed of random numbers, for resamples and methods that draw any [1]
         threads: threads; 0 = one for each core. Does not change the result [0]

@@ -162,6 +162,15 @@ class RankResult:
         return self._part("figures")
 
     @property
+    def certificate(self) -> dict[str, float | None]:
+        """How many answers the ranking contradicts, and how many any order would.
+
+        By weight: ``answers`` that are not ties, those that are ``contradicted``, ``at_least`` so many by any order,
+        and ``best_found``, of the best order that is known, with ``certify`` or the method ``kemeny``.
+        """
+        return dict(self._summary.get("certificate", {}))
+
+    @property
     def effects(self) -> dict[str, dict[str, Any]]:
         """What answers depend on beside the scores, by name: ``order`` (what stands first), ``ties``, ``drift``.
 

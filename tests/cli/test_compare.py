@@ -13,7 +13,7 @@ from conftest import BIN, check_clean, refused, rows, run
 
 COLUMNS = (
     "method,status,seconds,agreement,accuracy,log_loss,p_value,calibration_error,unpredicted,tau,spearman,top_k,reason,law,"
-    "message,fold_log_loss"
+    "message,fold_log_loss,contradicted"
 )
 METHODS = [entry["name"] for entry in json.loads(run("methods", "--format", "json").out)]
 
@@ -82,7 +82,7 @@ def test_markdown_and_files(simulated, tmp_path):
     page = tmp_path / "compare.md"
     ran = run("compare", votes, "--methods", "pdrank,borda", "--folds", 2, "--output", page, "--quiet")
     assert (ran.status, ran.out, ran.err) == (0, "", "")
-    assert page.read_text().splitlines()[0] == "| method | seconds | agreement | accuracy | log loss | p | law |"
+    assert page.read_text().splitlines()[0] == "| method | seconds | agreement | contradicted | accuracy | log loss | p | law |"
     assert run("compare", votes, "--folds", 0, "--output", tmp_path / "c.json", "--quiet").status == 0
     assert json.loads((tmp_path / "c.json").read_text())["schema_version"] == 1
 

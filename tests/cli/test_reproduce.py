@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from conftest import BIN, interrupt, refused, rows, run, wait_until
 
-IDS = "loss weights noise-n noise-delta bt large metrics outlier stopping omega vqa iqa".split()
+IDS = "loss weights noise-n noise-delta bt large metrics outlier stopping omega optimum vqa iqa".split()
 VERDICTS = "holds|holds in part|does not hold|not measured"
 
 

@@ -1,6 +1,6 @@
 """The order of the layers, and what in the source tree goes against it.
 
-    core <- data <- {io, linalg, metrics, simulate, storage} <- {solve, posterior} <- methods
+    core <- data <- {io, linalg, metrics, simulate, storage} <- {solve, posterior, kemeny} <- methods
          <- {active, distributed} <- report <- server <- apps, python
 
 A layer includes only layers to its left; layers in braces do not see each other. Run as a program it prints what is
@@ -15,14 +15,15 @@ ORDER = [
     ["core"],
     ["data"],
     ["io", "linalg", "metrics", "simulate", "storage"],
-    ["solve", "posterior"],
+    ["solve", "posterior", "kemeny"],
     ["methods"],
     ["active", "distributed"],
     ["report"],
     ["server"],
 ]
 LEVEL = {layer: level for level, group in enumerate(ORDER) for layer in group}
-NARROWER = {"solve": {"core", "data", "linalg", "metrics"}}  # of what the order would allow, only this
+# Of what the order would allow, only this.
+NARROWER = {"solve": {"core", "data", "linalg", "metrics"}, "kemeny": {"core", "data"}}
 
 CODE = (".hpp", ".cpp")
 TEXT = (*CODE, ".h", ".c", ".py", ".ts", ".tsx", ".cmake", ".sh", ".txt")

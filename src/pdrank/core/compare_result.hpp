@@ -25,6 +25,7 @@ struct MethodOnData : HeldOut {
   double seconds = kNone, agreement = kNone;
   double p_value = kNone;  // of a paired t-test over the folds, corrected for the number of methods
   double tau = kNone, spearman = kNone, top_k = kNone;
+  double contradicted = kNone;
 };
 
 template <>
@@ -51,6 +52,10 @@ struct Fields<MethodOnData> {
       RecordField{"message", +[](const MethodOnData& line) { return plain(line.convergence.message); },
                   "the status in words"},
       RecordField{"fold_log_loss", &MethodOnData::fold_log_loss, "log loss by fold"},
+      RecordField{
+          "contradicted", &MethodOnData::contradicted,
+          "answers that its ranking of all of the data contradicts, by weight; half of those whose items share a "
+          "place"},
   };
 };
 
@@ -66,6 +71,7 @@ struct CompareResult {
   std::uint64_t items = 0;            // of the largest part, on which agreement is measured
   std::uint64_t truth_items = 0;      // of those, with a true score; 0: no truth was given
   std::uint64_t top = 0;              // k of the top-k overlap
+  double at_least = kNone;            // no order contradicts less, by weight: the best bound of all methods
   std::vector<MethodOnData> methods;  // best first: by log loss, else by tau, else as asked for
   std::vector<std::vector<double>>
       agreement;                        // Kendall tau-b of each pair of methods, in that order; NaN if one did not run

@@ -7,11 +7,13 @@
 namespace pdrank {
 
 struct Progress {
-  // "reading", "choosing", "ranking", "fitting", "bootstrapping", "comparing", or what is being reproduced
+  // "reading", "choosing", "ranking", "fitting", "proving", "bootstrapping", "comparing", or what is being reproduced
   std::string_view stage;
   std::uint64_t done = 0;   // bytes (in memory: rows) read; tries, rounds, resamples, runs or cells finished
   std::uint64_t total = 0;  // 0 where it is not known
-  double change = 0;  // ranking: relative change of the last round; fitting: of the scores, in deviations; otherwise 0
+  // ranking: relative change of the last round; fitting: of the scores, in deviations; proving: the gap that is left,
+  // relatively; otherwise 0
+  double change = 0;
   double seconds_left = 0;  // an estimate; 0 where there is none
 };
 

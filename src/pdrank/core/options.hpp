@@ -47,11 +47,13 @@ struct RankOptions {
   std::optional<std::vector<std::string>> control = std::nullopt;
   std::optional<std::string> cluster = std::nullopt;
   std::optional<int> bootstrap = std::nullopt;
+  bool certify = false;
   double level = 0.9;
   std::uint64_t seed = 1;
   int threads = 0;
   bool standard_errors = true;  // not a flag: where nobody looks at them, they need not be computed
   bool keep_draws = false;      // not a flag: the result keeps the draws of the scores, for predictions
+  bool proofs = true;  // not a flag: where nobody looks at them, there is no certificate, and kemeny proves nothing
 
   static OptionTable<RankOptions> table();
   static RankOptions usual();  // what the default preset fills in on small data
@@ -76,7 +78,7 @@ inline OptionTable<RankOptions> RankOptions::table() {
                                      {.range = {0, 1e12}, .symbol = "gamma", .may_be_auto = true}),
       option_of<&RankOptions::epsilon>("epsilon", "bounds the weight of a comparison by 1/epsilon",
                                        {.range = {1e-12, 1e3}, .symbol = "eps", .usual = defaults::kEpsilon}),
-      option_of<&RankOptions::max_rounds>("max_rounds", "most rounds of reweighting",
+      option_of<&RankOptions::max_rounds>("max_rounds", "most rounds of reweighting; kemeny: of cuts, in a proof",
                                           {.range = {1, 1e6}, .usual = defaults::kMaxRounds}),
       option_of<&RankOptions::round_tolerance>("round_tolerance",
                                                "rounds end when weights or scores change by less, relatively",
@@ -87,7 +89,7 @@ inline OptionTable<RankOptions> RankOptions::table() {
       option_of<&RankOptions::inner_tolerance>("inner_tolerance",
                                                "what " + option_named("inner_rule") + " must fall below",
                                                {.range = {0, 1}, .symbol = "eps_in"}),
-      option_of<&RankOptions::max_iterations>("max_iterations", "most solver iterations in a round",
+      option_of<&RankOptions::max_iterations>("max_iterations", "most solver iterations in a round; kemeny: in a proof",
                                               {.range = {1, 1e9}}),
       option_of<&RankOptions::transform>(
           "transform", "hodgerank: how the share of wins of a pair becomes a score difference", {.usual = "linear"}),
@@ -134,6 +136,9 @@ inline OptionTable<RankOptions> RankOptions::table() {
                                          "rank this many resamples of the rows as well, to see how uncertain the "
                                          "ranks are; 200 to 1000 are usual, 0 is none",
                                          {.range = {0, 100'000}, .usual = 0, .none = 0}),
+      option_of<&RankOptions::certify>("certify",
+                                       "look for the order that contradicts the fewest answers, and for the proof that "
+                                       "none contradicts fewer, to tell how far the ranking is from it"),
       level_option<&RankOptions::level>("probability of the rank ranges, and that tiers are told apart with"),
       seed_option<&RankOptions::seed>("seed of random numbers, for resamples and methods that draw any"),
       threads_option<&RankOptions::threads>(),

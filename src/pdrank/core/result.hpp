@@ -358,6 +358,25 @@ std::optional<double> find_figure(const Figures& figures, std::string_view name)
 // The figures noise_low and noise_high further apart than this say nothing: the answers are too few.
 inline constexpr double kOpenNoise = 0.25;
 
+// How much of the answers the ranking contradicts, and how much any order would have to. docs/MATH.md, section 14.
+struct Certificate {
+  double answers = 0, contradicted = 0, at_least = 0;
+  std::optional<double> best_found = std::nullopt;
+};
+
+template <>
+struct Fields<Certificate> {
+  static constexpr std::tuple list{
+      RecordField{"answers", &Certificate::answers, "that took part and are not ties, by weight"},
+      RecordField{"contradicted", &Certificate::contradicted,
+                  "of those, the ones whose loser the ranking has above the winner, by weight; half of those whose "
+                  "items share a place"},
+      RecordField{"at_least", &Certificate::at_least, "no order of the items contradicts less, by weight"},
+      RecordField{"best_found", &Certificate::best_found,
+                  "what the best order found contradicts, by weight; with `certify`, and by the method kemeny"},
+  };
+};
+
 // One of several processes that made a result together.
 struct ProcessRecord {
   std::uint64_t rank = 0;
@@ -399,6 +418,7 @@ struct RankResult {
   std::vector<CurvePoint> curves = {};          // of scores that drift, item by item
   std::vector<BoardPlace> boards = {};          // of the values of a column (RankOptions::by), best first
   std::vector<Effect> effects = {};             // of order, ties and the like, where the method knows of them
+  std::optional<Certificate> certificate = {};  // none where processes divide the data
   Figures figures;                              // numbers of this method alone, by name
   std::vector<std::string> notes;               // what the reader must know: sentences
   std::vector<ProcessRecord> processes = {};    // empty: one made it alone

@@ -101,6 +101,7 @@ std::optional<RankResult> rank_all(const Comparisons& data, Entry& entry, Relay&
     result = rank(data, entry.options, &relay);
     entry.line.seconds = stopwatch.seconds();
     entry.line.convergence = result->convergence;
+    entry.line.contradicted = result->certificate->contradicted;
     entry.scores = part_scores(*result, data.items.size());
     entry.options = settled_options(*result, entry.options);  // what it has chosen on all rows holds for the folds
   } catch (const NotApplicable& error) {
@@ -119,6 +120,7 @@ int possible_folds(const Comparisons& data, const std::vector<std::uint8_t>& cou
 void hold_out(const HeldOutFolds& folds, Entry& entry, Relay& relay) {
   RankOptions options = entry.options;
   options.keep_draws = true;
+  options.proofs = false;
   static_cast<HeldOut&>(entry.line) = folds.predict([&](const Comparisons& training) {
     RankResult result = rank_what_is_left(training, options, &relay);
     relay.finish_run();
@@ -329,6 +331,7 @@ class Comparing {
     std::optional<RankResult> ranked = rank_all(view.data, entry, relay_);
     if (!ranked) return;
     const std::vector<std::uint8_t> counts = counted(*ranked);
+    result_.at_least = std::fmax(result_.at_least, ranked->certificate->at_least);
     if (first_)
       std::erase_if(first_->notes, [&](const std::string& note) { return !contains(ranked->notes, note); });
     else

@@ -17,6 +17,7 @@
 #include "pdrank/methods/annotators.hpp"
 #include "pdrank/methods/automatic.hpp"
 #include "pdrank/methods/bootstrap.hpp"
+#include "pdrank/methods/certificate.hpp"
 #include "pdrank/methods/confidence.hpp"
 #include "pdrank/methods/flag_notes.hpp"
 #include "pdrank/methods/places.hpp"
@@ -142,6 +143,7 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
     without.control.reset(), without.cluster.reset();
     compare_ranks(input, run_method(method, input, without, observer), result.ranking);
   }
+  if (options.proofs) result.certificate = certify(input, result.ranking, output.at_least, resolved, observer);
   result.convergence = std::move(output.convergence);
   result.annotators =
       report_annotators(data, by_item(data, graph, output.scores), prepared.merged.edge_of, output.annotators);

@@ -24,7 +24,8 @@
   METHOD(svm) \
   METHOD(multistage) \
   METHOD(crowd_bt) \
-  METHOD(elo)
+  METHOD(elo) \
+  METHOD(kemeny)
 // clang-format on
 
 namespace pdrank {
@@ -35,8 +36,8 @@ PDRANK_METHODS(PDRANK_DECLARE)
 
 namespace {
 
-constexpr std::array<std::string_view, 10> kCommonOptions = {"method", "half_life", "preset", "ties", "component",
-                                                             "few",    "bootstrap", "level",  "seed", "threads"};
+constexpr std::array<std::string_view, 11> kCommonOptions = {
+    "method", "half_life", "preset", "ties", "component", "few", "bootstrap", "certify", "level", "seed", "threads"};
 
 const std::vector<MethodInfo>& all_methods() {
 #define PDRANK_CALL(name) name##_method(),

@@ -70,6 +70,7 @@ struct MethodOutput {
   std::vector<BoardPlace> boards;                // of segments, without the items' names
   std::vector<CurvePoint> curves;                // over time, without the items' names
   std::vector<Effect> effects;                   // of order, ties and the like
+  std::optional<double> at_least;                // bound on what orders of the graph contradict, where it has one
   Figures figures;                               // what else it found, by name
   std::vector<std::string> notes;                // what a reader should know, in sentences
   Convergence convergence;

@@ -186,6 +186,9 @@ Check check_noise(const RankResult& result) {
                     ? "No answer goes against the ranking."
                     : fmt::format("{} of {} ({}) {} against the ranking.", grouped(against),
                                   plural(all, "answer", "answers"), percent(share), against == 1 ? "goes" : "go");
+  if (result.certificate && result.certificate->at_least > 0)
+    check.text += fmt::format(" Unavoidable contradictions: every order goes against {} of the answers at least.",
+                              amount(result.certificate->at_least));
   const GraphSummary& graph = result.graph;
   if (graph.repeated_pairs > 0)
     check.text +=

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "pdrank/core/option_name.hpp"
+#include "pdrank/core/words.hpp"
 #include "pdrank/io/write/csv_line.hpp"
 #include "pdrank/io/write/json_writer.hpp"
 
@@ -36,6 +37,7 @@ void write_compare_json(const CompareResult& result, Sink& sink) {
   json.member("items", result.items);
   json.member("truth_items", result.truth_items);
   json.member("top", result.top);
+  json.member("at_least", result.at_least);
   json.member("methods", result.methods);
   json.member("agreement", result.agreement);
   json.member("unfinished", result.unfinished);
@@ -46,13 +48,14 @@ void write_compare_json(const CompareResult& result, Sink& sink) {
 
 void write_compare_markdown(const CompareResult& result, Sink& sink) {
   const bool folds = result.folds > 0, truth = result.truth_items > 0;
-  std::string head = "| method | seconds | agreement |", rule = "|:---|---:|---:|";
+  std::string head = "| method | seconds | agreement | contradicted |", rule = "|:---|---:|---:|---:|";
   if (folds) head += " accuracy | log loss | p | law |", rule += "---:|---:|---:|:---|";
   if (truth) head += fmt::format(" tau | Spearman | top {} |", result.top), rule += "---:|---:|---:|";
   sink.write(head + "\n" + rule + "\n");
   for (const MethodOnData& line : result.methods) {
     if (!line.reason.empty()) continue;
-    std::string row = fmt::format("| {} | {} | {} |", line.method, cell(line.seconds, 3), cell(line.agreement, 3));
+    std::string row = fmt::format("| {} | {} | {} | {} |", line.method, cell(line.seconds, 3), cell(line.agreement, 3),
+                                  amount(line.contradicted));
     if (folds)
       row += fmt::format(" {} | {} | {} | {} |", cell(line.accuracy, 3), cell(line.log_loss, 3), cell(line.p_value, 3),
                          line.law);

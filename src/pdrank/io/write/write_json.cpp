@@ -57,6 +57,7 @@ void write_summary(JsonWriter& json, const RankResult& result) {
   if (!result.effects.empty()) write_effects(json, result.effects);
   if (!result.boards.empty()) json.member("boards", result.boards);
   if (!result.curves.empty()) json.member("curves", result.curves);
+  if (result.certificate) json.member("certificate", *result.certificate);
   json.member("figures", result.figures);
   json.member("notes", result.notes);
 }

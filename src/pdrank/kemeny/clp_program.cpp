@@ -1,0 +1,120 @@
+#include <algorithm>
+
+#include "pdrank/kemeny/cover_program.hpp"
+
+#ifdef PDRANK_CLP
+#include <coin/Clp_C_Interface.h>
+
+namespace pdrank {
+namespace {
+
+constexpr int kIdleSolves = 100;  // after so many solves without a price a cycle is left out
+constexpr double kPrice = 1e-9;   // less is none
+constexpr double kUnlimited = 1e30;
+
+class ClpProgram final : public CoverProgram {
+ public:
+  explicit ClpProgram(std::span<const double> weight)
+      : weight_(weight.begin(), weight.end()),
+        reduced_(weight_),
+        low_(weight.size(), 0.0),
+        high_(weight.size(), 1.0),
+        values_(weight.size(), 0.0),
+        model_(Clp_newModel(), &Clp_deleteModel) {
+    Clp_setLogLevel(model_.get(), 0);
+    const std::vector<int> starts(weight.size() + 1, 0);
+    Clp_addColumns(model_.get(), static_cast<int>(weight.size()), low_.data(), high_.data(), weight_.data(),
+                   starts.data(), nullptr, nullptr);
+  }
+
+  void add(std::span<const Cycle> cycles) override {
+    std::vector<int> starts = {0}, columns;
+    for (const Cycle& cycle : cycles) {
+      columns.insert(columns.end(), cycle.begin(), cycle.end());
+      starts.push_back(static_cast<int>(columns.size()));
+    }
+    const std::vector<double> ones(columns.size(), 1.0), least(cycles.size(), 1.0), most(cycles.size(), kUnlimited);
+    Clp_addRows(model_.get(), static_cast<int>(cycles.size()), least.data(), most.data(), starts.data(), columns.data(),
+                ones.data());
+    for (const Cycle& cycle : cycles) rows_.push_back({cycle, 0});
+  }
+
+  void drop_idle() override {
+    const auto is_idle = [](const Row& row) { return row.idle > kIdleSolves; };
+    std::vector<int> idle;
+    for (std::size_t k = 0; k < rows_.size(); ++k)
+      if (is_idle(rows_[k])) idle.push_back(static_cast<int>(k));
+    if (idle.empty()) return;
+    Clp_deleteRows(model_.get(), static_cast<int>(idle.size()), idle.data());
+    std::erase_if(rows_, is_idle);
+  }
+
+  void set_bounds(ArcId arc, double low, double high) override { low_[arc] = low, high_[arc] = high; }
+
+  bool solve(int most_iterations) override {
+    Clp_chgColumnLower(model_.get(), low_.data());
+    Clp_chgColumnUpper(model_.get(), high_.data());
+    Clp_setNumberIterations(model_.get(), 0);
+    Clp_setMaximumIterations(model_.get(), most_iterations);
+    const bool solved = Clp_dual(model_.get(), 0) == 0;
+    const double* const found = Clp_primalColumnSolution(model_.get());
+    for (std::size_t arc = 0; arc < values_.size(); ++arc) values_[arc] = std::clamp(found[arc], low_[arc], high_[arc]);
+    read_prices();
+    return solved;
+  }
+
+  int iterations() const override { return Clp_numberIterations(model_.get()); }
+  std::span<const double> values() const override { return values_; }
+  std::span<const double> reduced_weights() const override { return reduced_; }
+
+  double bound() const override {
+    double sum = prices_;
+    for (std::size_t arc = 0; arc < reduced_.size(); ++arc)
+      sum += reduced_[arc] * (reduced_[arc] > 0 ? low_[arc] : high_[arc]);
+    return sum;
+  }
+
+ private:
+  struct Row {
+    Cycle cycle;
+    int idle;  // solves since it had a price
+  };
+
+  void read_prices() {
+    const double* const price = Clp_dualRowSolution(model_.get());
+    reduced_ = weight_;
+    prices_ = 0;
+    for (std::size_t k = 0; k < rows_.size(); ++k) {
+      rows_[k].idle = price[k] > kPrice ? 0 : rows_[k].idle + 1;
+      if (!(price[k] > 0)) continue;
+      prices_ += price[k];
+      for (const ArcId arc : rows_[k].cycle) reduced_[arc] -= price[k];
+    }
+  }
+
+  std::vector<double> weight_, reduced_, low_, high_, values_;
+  std::vector<Row> rows_;
+  double prices_ = 0;  // of all cycles
+  std::unique_ptr<Clp_Simplex, void (*)(Clp_Simplex*)> model_;
+};
+
+}  // namespace
+
+bool has_linear_solver() { return true; }
+
+std::unique_ptr<CoverProgram> make_cover_program(std::span<const double> weight) {
+  return std::make_unique<ClpProgram>(weight);
+}
+
+}  // namespace pdrank
+
+#else
+
+namespace pdrank {
+
+bool has_linear_solver() { return false; }
+std::unique_ptr<CoverProgram> make_cover_program(std::span<const double>) { return nullptr; }
+
+}  // namespace pdrank
+
+#endif

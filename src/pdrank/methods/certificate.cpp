@@ -1,0 +1,91 @@
+#include "pdrank/methods/certificate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "pdrank/core/option_name.hpp"
+#include "pdrank/core/parallel.hpp"
+#include "pdrank/core/words.hpp"
+#include "pdrank/kemeny/least_contradicted.hpp"
+#include "pdrank/kemeny/packing.hpp"
+
+namespace pdrank {
+namespace {
+
+constexpr double kEffort = 5;  // arcs that the walk looks at, for each arc
+
+// Answers that took part, by weight.
+struct AnswerWeights {
+  double strict = 0, ties = 0;
+  void operator+=(const AnswerWeights& other) {
+    strict += other.strict;
+    ties += other.ties;
+  }
+};
+
+AnswerWeights weigh_answers(const Comparisons& data, const MergedComparisons& merged) {
+  return parallel_sum<AnswerWeights>(data.size(), [&](std::size_t begin, std::size_t end) {
+    AnswerWeights weights;
+    for (std::size_t n = begin; n < end; ++n)
+      if (merged.edge_of[n] != kNoEdge) (data.tie(n) ? weights.ties : weights.strict) += data.weight(n);
+    return weights;
+  });
+}
+
+std::vector<std::uint32_t> ranks_by_node(const MethodInput& input, const std::vector<Place>& ranking) {
+  std::vector<std::uint32_t> of_item(input.data.items.size(), 0), rank(input.graph().node_count());
+  for (const Place& place : ranking) of_item[place.id] = place.rank;
+  for (std::uint32_t node = 0; node < rank.size(); ++node) rank[node] = of_item[input.graph().item[node]];
+  return rank;
+}
+
+std::vector<std::uint32_t> order_by(std::span<const std::uint32_t> rank) {
+  std::vector<std::uint32_t> order(rank.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t node) { return rank[node]; });
+  return order;
+}
+
+}  // namespace
+
+Certificate certify(const MethodInput& input, const std::vector<Place>& ranking, std::optional<double> own_bound,
+                    const RankOptions& options, Observer* observer) {
+  const MajorityGraph graph = majorities(input.graph());
+  const std::vector<std::uint32_t> rank = ranks_by_node(input, ranking);
+  const AnswerWeights weights = weigh_answers(input.data, input.merged);
+  const double halves = weights.ties / 2;  // of ties, which the graph counts against every order
+  Certificate certificate{.answers = weights.strict, .contradicted = contradicted_weight(graph, rank) - halves};
+  if (own_bound) {
+    certificate.at_least = *own_bound - halves;
+    certificate.best_found = certificate.contradicted;
+  } else if (options.certify) {
+    const std::vector<std::vector<std::uint32_t>> starts = {order_by(rank)};
+    const LeastContradicted found = find_least_contradicted(graph, starts, {.seed = options.seed}, observer);
+    certificate.at_least = found.at_least - halves;
+    certificate.best_found = found.weight - halves;
+  } else {
+    certificate.at_least = graph.unavoidable + pack_cycles(graph, rank, kEffort, observer) - halves;
+  }
+  certificate.at_least = std::clamp(certificate.at_least, 0.0, certificate.contradicted);
+  return certificate;
+}
+
+std::string certificate_text(const Certificate& certificate) {
+  const std::string all = amount(certificate.answers);
+  const auto is_less = [&](double a, double b) { return a < b - 1e-9 * std::max(1.0, certificate.answers); };
+  const std::string first =
+      fmt::format("The ranking contradicts {} of {} answers", amount(certificate.contradicted), all);
+  if (!is_less(certificate.at_least, certificate.contradicted)) return first + ", and no order contradicts fewer.";
+  if (!certificate.best_found || !is_less(*certificate.best_found, certificate.contradicted))
+    return fmt::format("{}; no order contradicts fewer than {}.", first, amount(certificate.at_least));
+  return fmt::format("{}; the best order found contradicts {} ({} kemeny shows it), and no order fewer{}.", first,
+                     amount(*certificate.best_found), option_named("method"),
+                     is_less(certificate.at_least, *certificate.best_found)
+                         ? fmt::format(" than {}", amount(certificate.at_least))
+                         : "");
+}
+
+}  // namespace pdrank
