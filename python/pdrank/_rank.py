@@ -115,7 +115,7 @@ def rank(
         bootstrap: rank this many resamples of the rows as well, to see how uncertain the ranks are; 200 to 1000 are
             usual, 0 is none [0]
         certify: look for the order that contradicts the fewest answers, and for the proof that none contradicts fewer,
-            to tell how far the ranking is from it
+            to tell how far the ranking is from it [false]
         level: probability of the rank ranges, and that tiers are told apart with [0.9]
         seed: seed of random numbers, for resamples and methods that draw any [1]
         threads: threads; 0 = one for each core. Does not change the result [0]
