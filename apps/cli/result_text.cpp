@@ -78,6 +78,12 @@ std::string legend(const RankResult& result, std::span<const Place> shown, std::
   return parts.empty() ? std::string() : paragraph(fmt::format("{}", fmt::join(parts, "; ")), width);
 }
 
+// "A (93 %)"
+std::string grade_text(const Place& place) {
+  if (!place.grade_probability) return place.grade;
+  return fmt::format("{} ({:.0f} %)", place.grade, 100 * *place.grade_probability);
+}
+
 std::string ranking_text(const RankResult& result, std::size_t top, std::size_t width) {
   const bool parts = result.graph.components > 1;
   const bool ties = result.data.ties > result.data.ties_dropped;
@@ -95,6 +101,8 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
   if (ranges) table.add_column("range", Table::Align::right);
   if (ranges) table.add_column("tier", Table::Align::right, Table::Fit::leaves);
   table.add_column("item", Table::Align::left);
+  const bool grades = std::ranges::any_of(result.ranking, [](const Place& place) { return !place.grade.empty(); });
+  if (grades) table.add_column("grade", Table::Align::left);
   table.add_column("score", Table::Align::right);
   if (errors) table.add_column("std err", Table::Align::right, Table::Fit::leaves);
   table.add_column("comparisons", Table::Align::right);
@@ -109,6 +117,7 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
     if (ranges) cells.push_back(rank_range(place));
     if (ranges) cells.push_back(place.tier ? fmt::format("{}", *place.tier) : std::string());
     cells.push_back(place.item);
+    if (grades) cells.push_back(grade_text(place));
     cells.push_back(fmt::format("{:.3f}", place.score));
     if (errors) cells.push_back(place.standard_error ? fmt::format("{:.3f}", *place.standard_error) : std::string());
     for (const double count : {place.comparisons, place.wins, place.losses}) cells.push_back(amount(count));
@@ -196,6 +205,18 @@ std::string annotators_text(const RankResult& result, std::size_t width) {
   return text;
 }
 
+// In the words of comparative judgement, where several annotators have given enough answers for them to matter.
+std::string reliability_text(const RankResult& result, std::size_t width) {
+  constexpr double kEnough = 10;
+  constexpr std::ptrdiff_t kSeveral = 2;
+  const auto has_enough = [](const AnnotatorReport& report) { return report.comparisons >= kEnough; };
+  if (std::ranges::count_if(result.annotators, has_enough) < kSeveral) return {};
+  std::string text;
+  for (const std::vector<std::string>* sentences : {&result.reliability.meaning, &result.agreement.meaning})
+    for (const std::string& sentence : *sentences) text += paragraph(sentence, width);
+  return text;
+}
+
 // The first places of every board.
 std::string boards_text(const RankResult& result, std::size_t top, std::size_t width) {
   if (result.boards.empty()) return {};
@@ -274,6 +295,7 @@ std::string result_text(const RankResult& result, const Comparisons& data, std::
   if (result.certificate && result.certificate->contradicted > 0)
     text += paragraph(certificate_text(*result.certificate), width);
   if (const std::string annotators = annotators_text(result, width); !annotators.empty()) text += '\n' + annotators;
+  if (const std::string words = reliability_text(result, width); !words.empty()) text += '\n' + words;
   const std::string chosen = result.chosen_because.empty() ? "" : fmt::format(", {}", result.chosen_because);
   text += '\n' + paragraph(fmt::format("Method {}{}: {}.", result.method, chosen, result.convergence.message), width);
   return text;

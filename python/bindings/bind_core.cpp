@@ -156,6 +156,10 @@ Record describe_results() {
   described["CurvePoint"] = describe_fields<CurvePoint>();
   described["BothWays"] = describe_fields<BothWays>();
   described["Effect"] = describe_fields<Effect>();
+  described["Reliability"] = describe_fields<Reliability>();
+  described["ReliabilityPoint"] = describe_fields<ReliabilityPoint>();
+  described["Agreement"] = describe_fields<Agreement>();
+  described["AnnotatorPair"] = describe_fields<AnnotatorPair>();
   described["DataSummary"] = describe_fields<DataSummary>();
   described["GraphSummary"] = describe_fields<GraphSummary>();
   described["Convergence"] = describe_fields<Convergence>();

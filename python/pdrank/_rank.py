@@ -40,6 +40,7 @@ def rank(
     inner_rule: Literal["rough", "kkt", "cost"] | None = None,
     inner_tolerance: float | None = None,
     max_iterations: int | None = None,
+    adjustment: float | None = None,
     transform: Literal["linear", "log-odds", "probit", "arcsine"] | None = None,
     svm_cost: float | None = None,
     elo_k: float | None = None,
@@ -53,6 +54,9 @@ def rank(
     cluster: str | None = None,
     bootstrap: int | None = None,
     certify: bool | None = None,
+    split_half: int | None = None,
+    boundaries: Sequence[str] | None = None,
+    simultaneous: bool | None = None,
     level: float | None = None,
     seed: int | None = None,
     threads: int | None = None,
@@ -96,6 +100,9 @@ def rank(
             or (paper) to the change of cost [rough]
         inner_tolerance: what inner_rule must fall below [1e-09]
         max_iterations: most solver iterations in a round; kemeny: in a proof [1000]
+        adjustment: bradley-terry: an item that won all its answers counts as if it had so many wins fewer, one that
+            lost them all as if it had so many more, others in between. Scores are then finite without a prior; 0.3 is
+            usual in comparative judgement
         transform: hodgerank: how the share of wins of a pair becomes a score difference [linear]
         svm_cost: svm: price of a pair on the wrong side of the margin [1]
         elo_k: elo: points that one answer can move [32]
@@ -111,11 +118,18 @@ def rank(
         control: rank as if the two items had the same of this: a column with a number that says how much more of it the
             first item has, or two columns such as length_a and length_b, called `length`
         cluster: answers with the same value of this column, such as those to one prompt, are not independent: errors of
-            effects, and bradley-terry's of scores, allow for that
+            effects, and bradley-terry's of scores, allow for that, and bootstrap draws clusters as a whole. annotator:
+            the answers of one annotator
         bootstrap: rank this many resamples of the rows as well, to see how uncertain the ranks are; 200 to 1000 are
             usual, 0 is none [0]
         certify: look for the order that contradicts the fewest answers, and for the proof that none contradicts fewer,
             to tell how far the ranking is from it [false]
+        split_half: rank so many random halves of the annotators against each other as well, to see how far the scores
+            depend on who answered; 100 is usual, 0 is none [0]
+        boundaries: grades from the best to the last, each but the last with its lower boundary: a score, a share of the
+            items from the top such as 20%, or the last item that has the grade such as @essay-7
+        simultaneous: make the rank ranges so wide that all of them are true together, with the probability of level
+            [false]
         level: probability of the rank ranges, and that tiers are told apart with [0.9]
         seed: seed of random numbers, for resamples and methods that draw any [1]
         threads: threads; 0 = one for each core. Does not change the result [0]

@@ -49,8 +49,8 @@ class RankResult:
         """Every item, best first, part by part of the data.
 
         The columns of ranking.csv, which docs/FORMATS.md explains: ``rank item score rank_low rank_high comparisons
-        wins losses ties component score_low score_high tier above_next flags standard_error first rank_without
-        both_bad``.
+        wins losses ties component score_low score_high tier above_next flags standard_error first rank_without both_bad
+        infit outfit grade grade_probability``.
 
         Example:
             >>> import pdrank
@@ -84,7 +84,7 @@ class RankResult:
 
         The columns of annotators.csv, which docs/FORMATS.md explains: ``annotator comparisons reliability
         reliability_low reliability_high flag answers expected_right found_right order_effect order_effect_low
-        order_effect_high``.
+        order_effect_high infit outfit agreement``.
 
         Example:
             >>> import pdrank
@@ -169,6 +169,45 @@ class RankResult:
         and ``best_found``, of the best order that is known, with ``certify`` or the method ``kemeny``.
         """
         return dict(self._summary.get("certificate", {}))
+
+    @property
+    def reliability(self) -> dict[str, Any]:
+        """How far the scores tell the items apart, in the words of comparative judgement.
+
+        ``ssr`` and ``separation``, the answers they come from, how many more would bring the SSR to 0.8 and 0.9
+        (``more_for_80``, ``more_for_90``), ``split_half`` where it was asked for, and ``meaning``, sentences. Missing
+        numbers are None. `reliability_curve` is its ``curve`` as a table.
+
+        Example:
+            >>> import pdrank
+            >>> votes = pdrank.simulate(items=20, comparisons=400, frames="dict").comparisons
+            >>> 0 < pdrank.rank(votes).reliability["ssr"] < 1
+            True
+        """
+        return dict(self._summary.get("reliability", {}))
+
+    @property
+    def reliability_curve(self) -> Any:
+        """The SSR to be expected with so many answers in all, as a table: ``answers`` and ``ssr``."""
+        return self._lines("ReliabilityPoint", self.reliability.get("curve", []))
+
+    @property
+    def agreement(self) -> dict[str, Any]:
+        """How far annotators agree who have answered the same pairs; empty where none have.
+
+        Krippendorff's ``alpha`` with its interval ``alpha_low`` .. ``alpha_high``, the ``questions`` and ``answers`` it
+        comes from, the annotators who agree most and least (``closest``, ``furthest``), and ``meaning``, sentences.
+        `annotator_pairs` has those as a table.
+        """
+        return dict(self._summary.get("agreement", {}))
+
+    @property
+    def annotator_pairs(self) -> Any:
+        """Who agrees with whom, as a table: those who agree most, then those who agree least.
+
+        ``annotator``, ``other``, ``questions`` (pairs of items that both answered) and ``agreement``.
+        """
+        return self._lines("AnnotatorPair", self.agreement.get("closest", []) + self.agreement.get("furthest", []))
 
     @property
     def effects(self) -> dict[str, dict[str, Any]]:

@@ -34,7 +34,8 @@ def test_json_says_which_options_were_used(method, write):
     got = json.loads(run("rank", write("votes.csv", STRONG), "--method", method, "--format", "json").out)
     listed = next(entry for entry in json.loads(run("methods", "--format", "json").out) if entry["name"] == method)
     assert got["method"] == method and got["convergence"]["status"] == "converged"
-    common = {"method", "half_life", "preset", "ties", "component", "few", "bootstrap", "certify", "level", "seed"}
+    common = {"method", "half_life", "preset", "ties", "component", "few", "bootstrap", "split_half", "boundaries"}
+    common |= {"simultaneous", "certify", "level", "seed"}
     assert set(got["options"]) | {"bootstrap"} == {*common, *listed["options"]}, "bootstrap unless it gives draws itself"
 
 

@@ -14,7 +14,7 @@ RankOptions RankOptions::usual() { return resolve_preset({}, 2); }
 std::vector<std::string> context_of(const RankOptions& options) {
   std::vector<std::string> names;
   if (options.by) names.push_back(*options.by);
-  if (options.cluster) names.push_back(*options.cluster);
+  if (options.cluster && *options.cluster != kAnnotatorCluster) names.push_back(*options.cluster);
   if (options.control)
     for (const std::string& control : *options.control) {
       names.push_back(of_winner(control));

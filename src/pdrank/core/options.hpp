@@ -35,6 +35,7 @@ struct RankOptions {
   std::optional<InnerRule> inner_rule = std::nullopt;
   std::optional<double> inner_tolerance = std::nullopt;
   std::optional<int> max_iterations = std::nullopt;
+  std::optional<double> adjustment = std::nullopt;
   std::optional<Transform> transform = std::nullopt;
   std::optional<double> svm_cost = std::nullopt;
   std::optional<double> elo_k = std::nullopt;
@@ -48,6 +49,9 @@ struct RankOptions {
   std::optional<std::string> cluster = std::nullopt;
   std::optional<int> bootstrap = std::nullopt;
   bool certify = false;
+  std::optional<int> split_half = std::nullopt;
+  std::optional<std::vector<std::string>> boundaries = std::nullopt;
+  bool simultaneous = false;
   double level = 0.9;
   std::uint64_t seed = 1;
   int threads = 0;
@@ -91,6 +95,12 @@ inline OptionTable<RankOptions> RankOptions::table() {
                                                {.range = {0, 1}, .symbol = "eps_in"}),
       option_of<&RankOptions::max_iterations>("max_iterations", "most solver iterations in a round; kemeny: in a proof",
                                               {.range = {1, 1e9}}),
+      option_of<&RankOptions::adjustment>(
+          "adjustment",
+          "bradley-terry: an item that won all its answers counts as if it had so many wins fewer, one that lost them "
+          "all as if it had so many more, others in between. Scores are then finite without a prior; 0.3 is usual in "
+          "comparative judgement",
+          {.range = {1e-6, 0.5}}),
       option_of<&RankOptions::transform>(
           "transform", "hodgerank: how the share of wins of a pair becomes a score difference", {.usual = "linear"}),
       option_of<&RankOptions::svm_cost>("svm_cost", "svm: price of a pair on the wrong side of the margin",
@@ -130,7 +140,8 @@ inline OptionTable<RankOptions> RankOptions::table() {
       option_of<&RankOptions::cluster>(
           "cluster",
           "answers with the same value of this column, such as those to one prompt, are not independent: errors of "
-          "effects, and bradley-terry's of scores, allow for that",
+          "effects, and bradley-terry's of scores, allow for that, and " +
+              option_named("bootstrap") + " draws clusters as a whole. annotator: the answers of one annotator",
           {.placeholder = "COLUMN"}),
       option_of<&RankOptions::bootstrap>("bootstrap",
                                          "rank this many resamples of the rows as well, to see how uncertain the "
@@ -139,12 +150,29 @@ inline OptionTable<RankOptions> RankOptions::table() {
       option_of<&RankOptions::certify>("certify",
                                        "look for the order that contradicts the fewest answers, and for the proof that "
                                        "none contradicts fewer, to tell how far the ranking is from it"),
+      option_of<&RankOptions::split_half>("split_half",
+                                          "rank so many random halves of the annotators against each other as well, to "
+                                          "see how far the scores depend on "
+                                          "who answered; 100 is usual, 0 is none",
+                                          {.range = {0, 10'000}, .usual = 0, .none = 0}),
+      option_of<&RankOptions::boundaries>(
+          "boundaries",
+          "grades from the best to the last, each but the last with its lower boundary: a score, a share of the items "
+          "from the top such as 20%, or the last item that has the grade such as @essay-7",
+          {.placeholder = "GRADE=X,.."}),
+      option_of<&RankOptions::simultaneous>("simultaneous",
+                                            "make the rank ranges so wide that all of them are true together, with the "
+                                            "probability of " +
+                                                option_named("level")),
       level_option<&RankOptions::level>("probability of the rank ranges, and that tiers are told apart with"),
       seed_option<&RankOptions::seed>("seed of random numbers, for resamples and methods that draw any"),
       threads_option<&RankOptions::threads>(),
   };
   return all;
 }
+
+// The value of the option `cluster` that stands for the annotators.
+inline constexpr std::string_view kAnnotatorCluster = "annotator";
 
 // The columns of the input that the options are about.
 std::vector<std::string> context_of(const RankOptions& options);

@@ -16,6 +16,7 @@
 #include "pdrank/core/enum_names.hpp"
 #include "pdrank/core/fields.hpp"
 #include "pdrank/core/ids.hpp"
+#include "pdrank/core/reliability_result.hpp"
 #include "pdrank/core/score_draws.hpp"
 
 namespace pdrank {
@@ -61,6 +62,9 @@ struct Place {
   std::vector<std::string> flags;
   std::optional<std::uint32_t> rank_without;
   double both_bad = 0;
+  std::optional<double> infit, outfit;
+  std::string grade;
+  std::optional<double> grade_probability;
 };
 
 template <>
@@ -86,6 +90,11 @@ struct Fields<Place> {
       RecordField{"first", &Place::first, "probability that it is the best of its component"},
       RecordField{"rank_without", &Place::rank_without, "its rank if nothing were controlled for, where something is"},
       RecordField{"both_bad", &Place::both_bad, "of the ties those that call both items bad, by weight"},
+      RecordField{"infit", &Place::infit,
+                  "squared surprises of the answers about it over what the scores lead to expect; 1 is as expected"},
+      RecordField{"outfit", &Place::outfit, "the same as a mean over the answers: one great surprise shows more"},
+      RecordField{"grade", &Place::grade, "its grade, where `boundaries` are given"},
+      RecordField{"grade_probability", &Place::grade_probability, "that this is its grade"},
   };
 };
 
@@ -271,6 +280,8 @@ struct AnnotatorReport {
   std::string flag;
   double answers = kNone, expected_right = kNone, found_right = kNone;  // the evidence
   double order_effect = kNone, order_effect_low = kNone, order_effect_high = kNone;
+  double infit = kNone, outfit = kNone;
+  double agreement = kNone;
 };
 
 template <>
@@ -292,6 +303,12 @@ struct Fields<AnnotatorReport> {
                   "by how much they lean towards what stands first, in log-odds; where annotators differ in that"},
       RecordField{"order_effect_low", &AnnotatorReport::order_effect_low, "lower end of its 90 % interval"},
       RecordField{"order_effect_high", &AnnotatorReport::order_effect_high, "upper end"},
+      RecordField{"infit", &AnnotatorReport::infit,
+                  "squared surprises of their answers over what the scores lead to expect; 1 is as expected"},
+      RecordField{"outfit", &AnnotatorReport::outfit,
+                  "the same as a mean over the answers: one great surprise shows more"},
+      RecordField{"agreement", &AnnotatorReport::agreement,
+                  "with the others who answered the same pairs: 1 always, 0 as if by coin, below 0 against them"},
   };
 };
 
@@ -417,6 +434,8 @@ struct RankResult {
   std::vector<AnnotatorReport> annotators;
   std::vector<CurvePoint> curves = {};          // of scores that drift, item by item
   std::vector<BoardPlace> boards = {};          // of the values of a column (RankOptions::by), best first
+  Reliability reliability = {};                 // in the words of comparative judgement
+  Agreement agreement = {};                     // between annotators
   std::vector<Effect> effects = {};             // of order, ties and the like, where the method knows of them
   std::optional<Certificate> certificate = {};  // none where processes divide the data
   Figures figures;                              // numbers of this method alone, by name

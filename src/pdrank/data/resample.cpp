@@ -47,9 +47,12 @@ ComparisonGraph with_counts(const ComparisonGraph& whole, std::span<const double
 
 }  // namespace
 
-Resampler::Resampler(const Comparisons& data, const MergedComparisons& merged, bool wants_rows)
-    : data_(data), merged_(merged), wants_rows_(wants_rows) {
-  if (wants_rows || has_rows_of_several(data))
+Resampler::Resampler(const Comparisons& data, const MergedComparisons& merged, bool wants_rows,
+                     std::span<const std::uint32_t> cluster)
+    : data_(data), merged_(merged), wants_rows_(wants_rows), has_clusters_(!cluster.empty()) {
+  if (has_clusters_)
+    make_cluster_cells(cluster);
+  else if (wants_rows || has_rows_of_several(data))
     make_row_cells();
   else
     make_cells();
@@ -133,6 +136,20 @@ void Resampler::make_row_cells() {
   }
 }
 
+// A cell counts once, with everything that its comparisons count for.
+void Resampler::make_cluster_cells(std::span<const std::uint32_t> cluster) {
+  std::vector<std::size_t> used;
+  for (std::size_t n = 0; n < data_.size(); ++n)
+    if (merged_.edge_of[n] != kNoEdge) used.push_back(n);
+  std::ranges::stable_sort(used, {}, [&](std::size_t n) { return cluster[n]; });
+  if (wants_rows_) first_cell_.assign(data_.size(), kNoCell);
+  for (std::size_t k = 0; k < used.size(); ++k) {
+    if (k == 0 || cluster[used[k]] != cluster[used[k - 1]]) new_cell(1, 1);
+    add_entries(used[k], data_.weight(used[k]));
+    if (wants_rows_) first_cell_[used[k]] = static_cast<std::uint32_t>(answers_.size() - 1);
+  }
+}
+
 // Of very many answers the number drawn varies a little: every cell gets a Poisson number of its own, which is normal
 // where it is not small.
 std::vector<std::uint64_t> Resampler::draw_times(Random& random) const {
@@ -169,7 +186,10 @@ void Resampler::keep_rows(std::span<const std::uint64_t> times, std::span<const 
   for (std::size_t n = 0; n < data_.size(); ++n) {
     const std::uint32_t cell = first_cell_[n];
     if (cell == kNoCell) continue;
-    if (cell != std::exchange(before, cell)) {
+    if (has_clusters_) {
+      given = 1;
+      drawn = static_cast<double>(times[cell]);
+    } else if (cell != std::exchange(before, cell)) {
       given = data_.weight(n);
       const AnswerUnits units(given);
       drawn = static_cast<double>(times[cell]) * unit_[cell];

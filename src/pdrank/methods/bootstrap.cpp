@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cmath>
 #include <exception>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <thread>
@@ -13,7 +14,9 @@
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/random.hpp"
 #include "pdrank/core/work_sharing.hpp"
+#include "pdrank/data/clusters.hpp"
 #include "pdrank/data/resample.hpp"
+#include "pdrank/metrics/draws.hpp"
 
 namespace pdrank {
 namespace {
@@ -23,6 +26,9 @@ constexpr std::size_t kMostValues = std::size_t{1} << 30;  // scores in all draw
 // Up to this many cells resamples are ranked side by side; with more, one after the other, each on all threads, because
 // every resample at work takes the memory of the data.
 constexpr std::size_t kManyCells = std::size_t{1} << 22;
+
+// With fewer clusters, their scatter is not known well enough.
+constexpr std::uint64_t kFewClusters = 20;
 
 // Knows on whose thread it is: the caller's observer hears and is asked from the caller's alone.
 class Relay final : public Observer {
@@ -238,11 +244,15 @@ void check_bootstrap(const RankOptions& options, std::size_t items) {
 
 void bootstrap(const MethodInfo& method, const MethodInput& input, const RankOptions& asked, const RankOptions& options,
                Observer* observer, MethodOutput& output) {
+  std::optional<Clusters> clusters;
+  if (options.cluster) clusters = clusters_by(input.data, *options.cluster);
   Setup setup{.method = method,
               .input = input,
               .asked = asked,
               .options = options,
-              .resampler = Resampler(input.data, input.merged, method.reads_rows),
+              .resampler =
+                  Resampler(input.data, input.merged, method.reads_rows,
+                            clusters ? std::span<const std::uint32_t>(clusters->of) : std::span<const std::uint32_t>()),
               .whole = output,
               .seed = Random(options.seed).bits()};
   setup.options.standard_errors = false;  // the draws show what they would
@@ -252,6 +262,11 @@ void bootstrap(const MethodInfo& method, const MethodInput& input, const RankOpt
   if (too_many_failed(replicates)) output.draws = ScoreDraws();
   say_stopped(replicates, output.convergence);
   for (std::string& note : make_notes(replicates, method.name)) output.notes.push_back(std::move(note));
+  if (!clusters || output.draws.empty()) return;
+  output.standard_error = summarise_scores(output.draws, options.level).deviation;
+  if (const std::uint64_t count = setup.resampler.answer_count(); count < kFewClusters)
+    output.notes.push_back(
+        fmt::format("The bootstrap draws {} clusters as a whole. That is few: ranges may be too narrow.", count));
 }
 
 }  // namespace pdrank

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include "pdrank/core/errors.hpp"
@@ -25,11 +26,12 @@ constexpr double kAsFarAsItGoes = 1e-14;  // tolerance
 
 // Whether answers are to depend on more than two scores.
 bool has_effects(const RankOptions& options) {
-  return *options.order_effect != OrderEffect::none || is_tie_law(options.ties) || options.control || options.cluster;
+  const bool robust_errors = options.cluster && options.bootstrap.value_or(0) == 0;  // otherwise clusters are drawn
+  return *options.order_effect != OrderEffect::none || is_tie_law(options.ties) || options.control || robust_errors;
 }
 
 void set_defaults(RankOptions& options, bool is_strong) {
-  if (is_left_open(options.gamma)) options.gamma = is_strong ? 0 : kBradleyTerryGamma;
+  if (is_left_open(options.gamma)) options.gamma = is_strong || options.adjustment ? 0 : kBradleyTerryGamma;
   if (!options.order_effect) options.order_effect = OrderEffect::none;
   if (options.ties == TieRule::automatic) options.ties = TieRule::half;
 }
@@ -42,7 +44,10 @@ std::string needs_prior() {
 }
 
 void check_options(const RankOptions& options, bool is_strong) {
-  if (*options.gamma == 0 && !is_strong) throw NotApplicable("bradley-terry", needs_prior());
+  if (*options.gamma == 0 && !is_strong && !options.adjustment) throw NotApplicable("bradley-terry", needs_prior());
+  if (has_effects(options) && options.adjustment)
+    throw NotApplicable("bradley-terry", fmt::format("with effects or a law of ties it knows no {}; leave it out",
+                                                     option_named("adjustment")));
   if (*options.order_effect == OrderEffect::per_annotator)
     throw NotApplicable("bradley-terry", "it knows one order effect for all; posterior knows one for each annotator");
   if (has_effects(options) && options.bootstrap.value_or(0) > 0)
@@ -62,8 +67,10 @@ Convergence convergence_of(const InnerReport& report) {
   return convergence;
 }
 
-std::string ending(const Convergence& result, double gamma) {
-  const std::string kind = gamma > 0 ? fmt::format("maximum a posteriori (gamma {:g})", gamma) : "maximum likelihood";
+std::string ending(const Convergence& result, const RankOptions& options) {
+  std::string kind = *options.gamma > 0 ? fmt::format("maximum a posteriori (gamma {:g})", *options.gamma)
+                                        : std::string("maximum likelihood");
+  if (options.adjustment) kind += fmt::format(" of wins adjusted by {:g}", *options.adjustment);
   if (result.status == Termination::converged)
     return fmt::format("{}, {} iteration{}", kind, result.iterations, result.iterations == 1 ? "" : "s");
   return fmt::format("{} not reached: {} after {} iterations", kind, name_of(result.status), result.iterations);
@@ -97,16 +104,79 @@ std::vector<double> standard_errors(const Evaluation& fitted, std::uint64_t seed
   return errors;
 }
 
+// By how much the wins of each item are moved towards half of its answers (Bertoli-Barsotti and Punzo 2012): by the
+// adjustment for one that won or lost them all, in proportion for others.
+std::vector<double> wins_moved(const ComparisonGraph& graph, double adjustment) {
+  std::vector<double> lead(graph.node_count(), 0.0), answers(graph.node_count(), 0.0);
+  for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) {
+    lead[graph.winner[edge]] += graph.count[edge], lead[graph.loser[edge]] -= graph.count[edge];
+    answers[graph.winner[edge]] += graph.count[edge], answers[graph.loser[edge]] += graph.count[edge];
+  }
+  for (std::size_t node = 0; node < lead.size(); ++node)
+    lead[node] *= std::min(adjustment, answers[node] / 2) / answers[node];
+  return lead;
+}
+
+// The curvature of the likelihood along each score, the others fixed.
+std::vector<double> curvatures(const Evaluation& at) {
+  std::vector<double> curvature(at.hessian().diagonal().begin(), at.hessian().diagonal().end());
+  for (double& value : curvature) value -= 2 * at.gamma();
+  return curvature;
+}
+
+std::string no_adjusted_maximum() {
+  return fmt::format(
+      "with {0} alone the scores of these data have no end, because some items have won all answers against the others "
+      "and their wins are moved up; {1} {2:g} holds them together",
+      option_named("adjustment"), option_named("gamma"), kBradleyTerryGamma);
+}
+
+// The scores at which each item has its moved wins, or as many more or fewer as its curvature asks: all items together
+// cannot have more wins than there are, and what is over is shared out so (docs/MATH.md, "Bradley-Terry").
+InnerReport fit_adjusted(const ComparisonGraph& graph, double adjustment, double gamma, Observer* observer,
+                         BradleyTerryFit& fit) {
+  constexpr int kMostRounds = 30, kMostIterations = 100;
+  constexpr double kSettled = 1e-10;
+  const std::vector<double> moved = wins_moved(graph, adjustment);
+  const double over = std::accumulate(moved.begin(), moved.end(), 0.0);
+  std::vector<double> before;
+  InnerReport report;
+  for (int round = 0; round < kMostRounds; ++round) {
+    const std::vector<double> curvature = curvatures(fit.evaluate(graph.count, gamma));
+    const double total = std::accumulate(curvature.begin(), curvature.end(), 0.0);
+    std::vector<double> pull = moved;
+    double change = 0;
+    for (std::size_t node = 0; node < pull.size(); ++node) {
+      pull[node] -= over * curvature[node] / total;
+      change = std::max(change, before.empty() ? 1.0 : std::abs(pull[node] - before[node]));
+    }
+    if (change < kSettled) break;
+    fit.set_pull(pull);
+    before = std::move(pull);
+    const int iterations = report.iterations;
+    report = fit.solve(graph.count, gamma, observer, kMostIterations);
+    report.iterations += iterations;
+    if (report.status == Termination::stopped) break;
+    if (report.status != Termination::converged) throw NotApplicable("bradley-terry", no_adjusted_maximum());
+  }
+  return report;
+}
+
 // Wherever it starts, it ends at the one minimum.
 MethodOutput run_part(const ComparisonGraph& graph, std::span<const double> start, const RankOptions& options,
                       Observer* observer) {
   BradleyTerryFit fit(graph);
   std::ranges::copy(start, fit.scores().begin());
-  const InnerReport report = start.empty() ? fit.solve(graph.count, *options.gamma, observer)
-                                           : fit.solve_nearby(graph.count, *options.gamma, observer);
+  const InnerReport report = options.adjustment
+                                 ? fit_adjusted(graph, *options.adjustment, *options.gamma, observer, fit)
+                             : start.empty() ? fit.solve(graph.count, *options.gamma, observer)
+                                             : fit.solve_nearby(graph.count, *options.gamma, observer);
   MethodOutput output;
   output.convergence = convergence_of(report);
-  if (options.standard_errors)
+  if (options.standard_errors && options.adjustment)
+    for (const double curvature : curvatures(fit.evaluate(graph.count, *options.gamma)))
+      output.standard_error.push_back(1 / std::sqrt(curvature));
+  else if (options.standard_errors)
     output.standard_error =
         standard_errors(fit.evaluate(graph.count, *options.gamma), options.seed, observer, output.notes);
   if (observer && observer->stop_requested()) output.convergence.status = Termination::stopped;
@@ -218,7 +288,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   if (has_effects(options))
     if (std::optional<MethodOutput> output = run_with_effects(input, options, observer, unused)) {
       tell_effects(unused, *output);
-      output->convergence.message = ending(output->convergence, gamma);
+      output->convergence.message = ending(output->convergence, options);
       if (gamma == kBradleyTerryGamma && !input.is_strong()) output->notes.push_back(prior_note());
       return std::move(*output);
     }
@@ -226,8 +296,12 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
     return run_part(part.graph, start_of(input, part), options, observer);
   });
   if (gamma == kBradleyTerryGamma && !input.is_strong()) output.notes.push_back(prior_note());
-  output.convergence.message = ending(output.convergence, gamma);
+  output.convergence.message = ending(output.convergence, options);
   output.law = AnswerLaw{};
+  if (options.adjustment)
+    output.notes.emplace_back(
+        "Standard errors are those of comparative judgement: of each item as if the scores of the others were known. "
+        "True errors are larger.");
   tell_effects(unused, output);
   return output;
 }
@@ -239,7 +313,7 @@ PartOutput run_shared(const PartInput& input) {
 }
 
 void describe(const PartOutput&, const RankOptions& options, bool is_strong, RankResult& result) {
-  result.convergence.message = ending(result.convergence, *options.gamma);
+  result.convergence.message = ending(result.convergence, options);
   result.notes.emplace_back("Several processes together compute no standard errors.");
   if (*options.gamma == kBradleyTerryGamma && !is_strong) result.notes.push_back(prior_note());
 }
@@ -251,7 +325,7 @@ constexpr InTeam kInTeam{run_shared, describe};
 Subproblem BradleyTerryFit::problem(std::span<const double> count, double gamma) {
   constexpr double kLead = 1;  // turns PD-Rank's softplus(1 - y) into softplus(-y)
   tiles_.in_tile_order(count, weight_);
-  return {tiles_, weight_, gamma, kLead};
+  return {tiles_, weight_, gamma, kLead, pull_};
 }
 
 Evaluation BradleyTerryFit::evaluate(std::span<const double> count, double gamma) {
@@ -261,13 +335,14 @@ Evaluation BradleyTerryFit::evaluate(std::span<const double> count, double gamma
   return point;
 }
 
-InnerReport BradleyTerryFit::solve(std::span<const double> count, double gamma, Observer* observer) {
-  return solve(problem(count, gamma), observer);
+InnerReport BradleyTerryFit::solve(std::span<const double> count, double gamma, Observer* observer,
+                                   int max_iterations) {
+  return solve(problem(count, gamma), observer, max_iterations);
 }
 
-InnerReport BradleyTerryFit::solve(const Subproblem& problem, Observer* observer) {
+InnerReport BradleyTerryFit::solve(const Subproblem& problem, Observer* observer, int max_iterations) {
   if (!solver_) solver_ = make_newton(tiles_, sharing_);
-  InnerReport report = solver_->solve(problem, {}, scores_, observer);
+  InnerReport report = solver_->solve(problem, {.max_iterations = max_iterations}, scores_, observer);
   if (report.status != Termination::converged) return report;
   std::vector<double> further = scores_;
   const InnerReport polish = solver_->solve(problem, {.tolerance = kAsFarAsItGoes}, further, observer);
@@ -295,7 +370,7 @@ MethodInfo bradley_terry_method() {
           .summary = "P(i beats j) = sigmoid(x_i - x_j); maximum likelihood, with a weak prior where that has none",
           .paper = "Bradley and Terry 1952; Hunter 2004, MM Algorithms for Generalized Bradley-Terry Models",
           .cost = "items + distinct comparisons, per iteration",
-          .options = {"gamma", "order_effect", "control", "cluster"},
+          .options = {"gamma", "adjustment", "order_effect", "control", "cluster"},
           .gives_standard_errors = true,
           .models_ties = true,
           .set_defaults = set_defaults,

@@ -12,6 +12,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/option_name.hpp"
+#include "pdrank/data/clusters.hpp"
 
 namespace pdrank {
 namespace {
@@ -68,22 +69,6 @@ ControlScale scaled(const Comparisons& data, const std::string& name) {
   return control;
 }
 
-// A number for every comparison, in the order of the names. One without a value is a cluster of its own.
-std::vector<std::uint32_t> clusters_of(const ContextColumn& column, std::uint32_t& count) {
-  std::vector<std::uint32_t> order(column.values.size()), number(column.values.size()), clusters(column.id.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::ranges::sort(order, {}, [&](std::uint32_t id) { return column.values.name(id); });
-  for (std::uint32_t k = 0; k < order.size(); ++k) number[order[k]] = k;
-  count = static_cast<std::uint32_t>(order.size());
-  bool differ = false;
-  for (std::size_t n = 0; n < clusters.size(); ++n) {
-    clusters[n] = column.values.name(column.id[n]).empty() ? count++ : number[column.id[n]];
-    differ = differ || clusters[n] != clusters[0];
-  }
-  if (!differ) throw InvalidArgument("cluster", column.name, "all answers have the same value of it");
-  return clusters;
-}
-
 void check_names(const std::vector<std::string>& controls) {
   constexpr std::array<std::string_view, 5> kTaken = {"order", "order_by_annotator", "ties", "drift", "segments"};
   for (std::size_t k = 0; k < controls.size(); ++k) {
@@ -117,7 +102,7 @@ AnswerView view_of(const Comparisons& data, const RankOptions& options) {
                           fmt::format("scores do not change without {}", option_named("drift")));
   view.ahead = options.ahead.value_or(0);
   if (options.by) view.by = &context_named(data, *options.by);
-  if (options.cluster) view.cluster = &context_named(data, *options.cluster);
+  view.cluster = options.cluster;
   if (options.control) view.controls = *options.control;
   check_names(view.controls);
   return view;
@@ -133,8 +118,10 @@ CircumstanceTable::CircumstanceTable(const Comparisons& data, const AnswerView& 
   known_.has_sides = has_sides_;
   known_.feature.assign(known_.effects, 0.0f);  // of circumstance 0
   if (view.cluster) {
-    cluster_ = clusters_of(*view.cluster, known_.clusters);
-    known_.cluster = {known_.clusters++};  // of circumstance 0, which no answer is in
+    Clusters clusters = clusters_by(data, *view.cluster);
+    cluster_ = std::move(clusters.of);
+    known_.clusters = clusters.count + 1;
+    known_.cluster = {clusters.count};  // of circumstance 0, which no answer is in
   } else {
     numbers_.emplace(std::string(known_.effects * sizeof(float), '\0').append(1, static_cast<char>(kWin)), 0);
   }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -21,9 +22,9 @@ struct AnswerView {
   double ahead = 0;                   // with drift: the main scores are those of so much after the last answer
   const ContextColumn* by = nullptr;  // scores of their own for each of its values; null: none
   std::vector<std::string> controls = {};
-  const ContextColumn* cluster = nullptr;  // null: answers are independent
-  bool whole_rankings = true;              // the pairs of a ranking count less than separate answers
-  bool half_ties = false;                  // a tie without a law is two answers that count half
+  std::optional<std::string> cluster = {};  // none: answers are independent
+  bool whole_rankings = true;               // the pairs of a ranking count less than separate answers
+  bool half_ties = false;                   // a tie without a law is two answers that count half
 };
 
 // As the options say. InvalidArgument if they ask for what the data do not have.

@@ -14,16 +14,20 @@
 #include "pdrank/data/flags.hpp"
 #include "pdrank/data/graph.hpp"
 #include "pdrank/data/summary.hpp"
+#include "pdrank/methods/agreement.hpp"
 #include "pdrank/methods/annotators.hpp"
 #include "pdrank/methods/automatic.hpp"
 #include "pdrank/methods/bootstrap.hpp"
 #include "pdrank/methods/certificate.hpp"
 #include "pdrank/methods/confidence.hpp"
 #include "pdrank/methods/flag_notes.hpp"
+#include "pdrank/methods/grades.hpp"
 #include "pdrank/methods/places.hpp"
 #include "pdrank/methods/registry.hpp"
+#include "pdrank/methods/reliability.hpp"
 #include "pdrank/methods/result_notes.hpp"
 #include "pdrank/methods/score_nodes.hpp"
+#include "pdrank/methods/split_half.hpp"
 #include "pdrank/methods/steps.hpp"
 #include "pdrank/metrics/draws.hpp"
 
@@ -82,6 +86,45 @@ MethodOutput run_method(const MethodInfo& method, const MethodInput& input, Rank
   return output;
 }
 
+// Where answers depend on the two scores, and at most on who stood first.
+bool has_plain_law(const MethodOutput& output, const RankOptions& options) {
+  return output.law && !options.drift && !options.by && !options.control;
+}
+
+// Adds what the answers' fit to the scores says of items and annotators.
+void add_fit(const AnswerFit& fit, RankResult& result) {
+  for (Place& place : result.ranking)
+    if (const FitSums& sums = fit.item[place.id]; sums.answers > 0)
+      place.infit = sums.infit(), place.outfit = sums.outfit();
+  for (std::size_t annotator = 0; annotator < result.annotators.size(); ++annotator) {
+    result.annotators[annotator].infit = fit.annotator[annotator].infit();
+    result.annotators[annotator].outfit = fit.annotator[annotator].outfit();
+  }
+}
+
+// What comparative judgement asks for: how well answers fit, how reliable the scores are, how far annotators agree.
+void describe_answers(const MethodInfo& method, const MethodInput& input, MethodOutput& output,
+                      std::span<const double> item_score, const RankOptions& options, Observer* observer,
+                      RankResult& result) {
+  const std::vector<EdgeId>& edge_of = input.merged.edge_of;
+  AnswerFit fit;
+  if (has_plain_law(output, options)) {
+    fit = measure_fit(input.data, edge_of, item_score, *output.law);
+    add_fit(fit, result);
+  }
+  const std::span<const double> errors =
+      output.law ? std::span<const double>(output.standard_error) : std::span<const double>();
+  result.reliability = measure_reliability(input.graph(), input.weak, {output.scores, errors, method.gives_draws});
+  if (options.split_half.value_or(0) > 0)
+    measure_split_half(method, input.data, edge_of, options, observer, result.reliability, output.notes);
+  result.reliability.meaning = reliability_in_words(result.reliability, fit, input.data);
+  if (!input.data.has_annotators()) return;
+  AgreementFound agreement = measure_agreement(input.data, edge_of, options.level);
+  for (std::size_t k = 0; k < result.annotators.size(); ++k) result.annotators[k].agreement = agreement.of_annotator[k];
+  result.agreement = std::move(agreement.all);
+  result.agreement.meaning = agreement_in_words(result.agreement);
+}
+
 // Answers as they count after so many half-lives. Those without a time are as old as the oldest.
 Comparisons aged(const Comparisons& data, double half_life) {
   std::vector<double> weight(data.size());
@@ -123,7 +166,9 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
   const MethodInfo& method = method_for(options);
   RankOptions resolved = options;
   MethodOutput output = run_method(method, input, resolved, observer);
-  if (!output.draws.empty() && output.ranges.empty())
+  if (!output.draws.empty() && resolved.simultaneous)
+    output.ranges = simultaneous_ranges(output.draws, prepared.weak.of_item, resolved.level);
+  else if (!output.draws.empty() && output.ranges.empty())
     output.ranges = rank_ranges(output.draws, prepared.weak.of_item, resolved.level);
 
   RankResult result;
@@ -144,9 +189,11 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
     compare_ranks(input, run_method(method, input, without, observer), result.ranking);
   }
   if (options.proofs) result.certificate = certify(input, result.ranking, output.at_least, resolved, observer);
+  if (options.boundaries) add_grades(parse_boundaries(*options.boundaries), input, output, result.ranking);
   result.convergence = std::move(output.convergence);
-  result.annotators =
-      report_annotators(data, by_item(data, graph, output.scores), prepared.merged.edge_of, output.annotators);
+  const std::vector<double> item_score = by_item(data, graph, output.scores);
+  result.annotators = report_annotators(data, item_score, prepared.merged.edge_of, output.annotators);
+  describe_answers(method, input, output, item_score, options, observer, result);
   result.confidence = carry_back(data, prepared.weak, prepared.merged, output);
   result.effects = std::move(output.effects);
   result.boards = std::move(output.boards);

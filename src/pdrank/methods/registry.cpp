@@ -8,6 +8,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/option_name.hpp"
+#include "pdrank/methods/grades.hpp"
 
 // One line a method: METHOD(name) is the function name_method() of a file in this folder. In the order they are listed.
 // clang-format off
@@ -36,8 +37,9 @@ PDRANK_METHODS(PDRANK_DECLARE)
 
 namespace {
 
-constexpr std::array<std::string_view, 11> kCommonOptions = {
-    "method", "half_life", "preset", "ties", "component", "few", "bootstrap", "certify", "level", "seed", "threads"};
+constexpr std::array<std::string_view, 14> kCommonOptions = {
+    "method",     "half_life",  "preset",       "ties",    "component", "few",  "bootstrap",
+    "split_half", "boundaries", "simultaneous", "certify", "level",     "seed", "threads"};
 
 const std::vector<MethodInfo>& all_methods() {
 #define PDRANK_CALL(name) name##_method(),
@@ -97,9 +99,14 @@ bool uses_option(const MethodInfo& method, std::string_view option) {
          std::ranges::find(method.options, option) != method.options.end();
 }
 
+bool takes_part(const MethodInfo& method, std::string_view option, const RankOptions& options) {
+  const bool draws_clusters = option == "cluster" && options.bootstrap.value_or(0) > 0;
+  return uses_option(method, option) || draws_clusters;
+}
+
 void check_options(const MethodInfo& method, const RankOptions& options) {
   for (const OptionRecord<RankOptions>& record : RankOptions::table())
-    if (is_set(options, record) && !uses_option(method, record.name))
+    if (is_set(options, record) && !takes_part(method, record.name, options))
       throw InvalidArgument(std::string(record.name), option_text(options, record),
                             fmt::format("method {} does not use it", method.name));
   if (is_tie_law(options.ties) && !method.models_ties)
@@ -110,6 +117,11 @@ void check_options(const MethodInfo& method, const RankOptions& options) {
   if (!is_left_open(options.gamma) && *options.gamma < method.least_gamma)
     throw InvalidArgument("gamma", fmt::format("{}", *options.gamma),
                           fmt::format("method {} needs at least {}", method.name, method.least_gamma));
+  if (options.simultaneous && !method.gives_draws && options.bootstrap.value_or(0) == 0)
+    throw InvalidArgument(
+        "simultaneous", "true",
+        fmt::format("method {} gives no rank ranges without {}", method.name, option_named("bootstrap")));
+  if (options.boundaries) parse_boundaries(*options.boundaries);
   if (options.preset != Preset::standard && method.name != "pdrank")
     throw InvalidArgument("preset", std::string(name_of(options.preset)),
                           fmt::format("method {} has no such preset", method.name));

@@ -129,6 +129,9 @@ void check_needs(const MethodInfo& method, const MethodInput& input);
 // Options that all methods share.
 std::span<const std::string_view> common_options();
 
+// Whether the option has a part in a run: the method reads it, or it says how the bootstrap draws.
+bool takes_part(const MethodInfo& method, std::string_view option, const RankOptions& options);
+
 // Whether the method reads an option. The common ones are read by all, but no bootstrap by one that gives draws itself.
 bool uses_option(const MethodInfo& method, std::string_view option);
 

@@ -98,7 +98,7 @@ std::optional<double> gamma_used(const MethodInfo& method, const RankOptions& re
 std::vector<std::pair<std::string, std::string>> options_used(const MethodInfo& method, const RankOptions& resolved) {
   std::vector<std::pair<std::string, std::string>> used;
   for (const OptionRecord<RankOptions>& record : RankOptions::table())
-    if (record.affects_result && uses_option(method, record.name))
+    if (record.affects_result && takes_part(method, record.name, resolved))
       used.emplace_back(record.name, option_text(resolved, record));
   return used;
 }

@@ -2,12 +2,26 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
 #include "pdrank/core/work_sharing.hpp"
 
 namespace pdrank {
+
+double normal_probability(double z) { return 0.5 * std::erfc(-z / std::numbers::sqrt2); }
+
+// By bisection.
+double normal_quantile(double probability) {
+  double low = -40, high = 40;
+  for (int k = 0; k < 100; ++k) {
+    const double middle = (low + high) / 2;
+    (normal_probability(middle) < probability ? low : high) = middle;
+  }
+  return (low + high) / 2;
+}
+
 namespace {
 
 // Nodes part by part, the parts as lists.
@@ -65,18 +79,6 @@ Normal normal_of(std::size_t count, Value&& value) {
   return {mean, count > 1 ? std::sqrt(squares / static_cast<double>(count - 1)) : 0};
 }
 
-double normal_probability(double z) { return 0.5 * std::erfc(-z / std::numbers::sqrt2); }
-
-// The z that a standard normal number stays below with this probability, by bisection.
-double normal_quantile(double probability) {
-  double low = -40, high = 40;
-  for (int k = 0; k < 100; ++k) {
-    const double middle = (low + high) / 2;
-    (normal_probability(middle) < probability ? low : high) = middle;
-  }
-  return (low + high) / 2;
-}
-
 // Of few draws: the log-odds of (rank - 1/2) / items, normal.
 void smooth_range(std::span<const float> ranks, double items, double z, RankRange& range) {
   const auto log_odds = [&](std::size_t k) {
@@ -114,22 +116,106 @@ SharedBlocks blocks_of(std::size_t nodes) {
   return SharedBlocks((nodes + kNodesTogether - 1) / kNodesTogether, kFewest);
 }
 
+std::vector<double> sizes_of(std::span<const std::uint32_t> part) {
+  std::vector<double> sizes(part.empty() ? 0 : std::ranges::max(part) + std::size_t{1}, 0.0);
+  for (const std::uint32_t one : part) ++sizes[one];
+  return sizes;
+}
+
+// visit(block, node, its ranks by draw) for every node of the blocks that are done here.
+template <class Visit>
+void each_node(const SharedBlocks& blocks, const ScoreDraws& ranks, Visit&& visit) {
+  blocks.each([&](std::size_t block) {
+    const std::size_t first = block * kNodesTogether, last = std::min(ranks.nodes(), first + kNodesTogether);
+    std::vector<std::vector<float>> of_node(last - first, std::vector<float>(ranks.count()));
+    for (std::size_t draw = 0; draw < ranks.count(); ++draw)
+      for (std::size_t node = first; node < last; ++node) of_node[node - first][draw] = ranks[draw][node];
+    for (std::size_t node = first; node < last; ++node) visit(block, node, of_node[node - first]);
+  });
+}
+
+constexpr double kFar = std::numeric_limits<double>::infinity();
+
+// The unit in which ranges are widened beyond all draws.
+double widening_unit(std::span<const float> ranks) {
+  return std::max(normal_of(ranks.size(), [&](std::size_t k) { return static_cast<double>(ranks[k]); }).deviation, 1.0);
+}
+
+// Lowers depth[draw] to how deep the rank of a node in the draw lies among those in the other draws: how many of these
+// are as far out, or further, on the side where there are fewer. Where there are none, minus the distance to the
+// nearest, in units of widening.
+void lower_depths(std::span<const float> ranks, std::span<double> depth) {
+  std::vector<std::uint32_t> order(ranks.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::sort(order, {}, [&](std::uint32_t draw) { return ranks[draw]; });
+  const double unit = widening_unit(ranks);
+  const auto rank_at = [&](std::size_t place) { return static_cast<double>(ranks[order[place]]); };
+  for (std::size_t first = 0; first < order.size();) {
+    std::size_t last = first + 1;
+    while (last < order.size() && ranks[order[last]] == ranks[order[first]]) ++last;
+    const std::size_t others = std::min(last, order.size() - first) - 1;
+    auto here = static_cast<double>(others);
+    if (others == 0) {
+      const double below = first > 0 ? rank_at(first) - rank_at(first - 1) : kFar;
+      const double above = last < order.size() ? rank_at(last) - rank_at(first) : kFar;
+      here = -std::min(first == 0 ? above : kFar, last == order.size() ? below : kFar) / unit;
+    }
+    for (; first < last; ++first) depth[order[first]] = std::min(depth[order[first]], here);
+  }
+}
+
+// The depth that a share `level` of the draws has at all nodes, or more.
+double common_reach(const ScoreDraws& ranks, double level) {
+  const SharedBlocks blocks = blocks_of(ranks.nodes());
+  std::vector<double> depth(blocks.count() * ranks.count(), static_cast<double>(ranks.count()));
+  each_node(blocks, ranks, [&](std::size_t block, std::size_t, const std::vector<float>& of_node) {
+    lower_depths(of_node, std::span(depth).subspan(block * ranks.count(), ranks.count()));
+  });
+  blocks.complete(std::span(depth), ranks.count());
+  for (std::size_t block = 1; block < blocks.count(); ++block)
+    for (std::size_t draw = 0; draw < ranks.count(); ++draw)
+      depth[draw] = std::min(depth[draw], depth[block * ranks.count() + draw]);
+  depth.resize(ranks.count());
+  std::ranges::sort(depth);
+  return depth[static_cast<std::size_t>((1 - level) * static_cast<double>(depth.size()))];
+}
+
+// To the ranks that lie as deep as `reach` says.
+void widen(std::vector<float>& ranks, double reach, double items, RankRange& range) {
+  std::ranges::sort(ranks);
+  const auto left_out = static_cast<std::size_t>(std::max(reach, 1.0)) - 1;
+  double low = static_cast<double>(ranks[left_out]), high = static_cast<double>(ranks[ranks.size() - 1 - left_out]);
+  if (reach < 0) {
+    const double more = -reach * widening_unit(ranks);
+    low = std::ceil(low - more), high = std::floor(high + more);
+  }
+  range.low = static_cast<std::uint32_t>(std::clamp(std::floor(low), 1.0, static_cast<double>(range.low)));
+  range.high = static_cast<std::uint32_t>(std::clamp(std::ceil(high), static_cast<double>(range.high), items));
+}
+
 }  // namespace
 
 std::vector<RankRange> rank_ranges(const ScoreDraws& draws, std::span<const std::uint32_t> part, double level) {
   const ScoreDraws ranks = rank_all(draws, part);
-  std::vector<double> size_of_part(part.empty() ? 0 : std::ranges::max(part) + std::size_t{1}, 0.0);
-  for (const std::uint32_t one : part) ++size_of_part[one];
+  const std::vector<double> size_of_part = sizes_of(part);
   const double z = normal_quantile((1 + level) / 2);
   std::vector<RankRange> ranges(draws.nodes());
   const SharedBlocks blocks = blocks_of(draws.nodes());
-  blocks.each([&](std::size_t block) {
-    const std::size_t first = block * kNodesTogether, last = std::min(draws.nodes(), first + kNodesTogether);
-    std::vector<std::vector<float>> of_node(last - first, std::vector<float>(draws.count()));
-    for (std::size_t draw = 0; draw < draws.count(); ++draw)
-      for (std::size_t node = first; node < last; ++node) of_node[node - first][draw] = ranks[draw][node];
-    for (std::size_t node = first; node < last; ++node)
-      ranges[node] = range_of(of_node[node - first], size_of_part[part[node]], level, z, draws.smooth);
+  each_node(blocks, ranks, [&](std::size_t, std::size_t node, std::vector<float>& of_node) {
+    ranges[node] = range_of(of_node, size_of_part[part[node]], level, z, draws.smooth);
+  });
+  blocks.complete(std::span(ranges), kNodesTogether);
+  return ranges;
+}
+
+std::vector<RankRange> simultaneous_ranges(const ScoreDraws& draws, std::span<const std::uint32_t> part, double level) {
+  const ScoreDraws ranks = rank_all(draws, part);
+  const double reach = common_reach(ranks, level);
+  const std::vector<double> size_of_part = sizes_of(part);
+  std::vector<RankRange> ranges = rank_ranges(draws, part, level);
+  const SharedBlocks blocks = blocks_of(draws.nodes());
+  each_node(blocks, ranks, [&](std::size_t, std::size_t node, std::vector<float>& of_node) {
+    widen(of_node, reach, size_of_part[part[node]], ranges[node]);
   });
   blocks.complete(std::span(ranges), kNodesTogether);
   return ranges;

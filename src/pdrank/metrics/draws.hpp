@@ -10,6 +10,10 @@
 
 namespace pdrank {
 
+// That a standard normal number stays below z, and the z that it stays below with this probability.
+double normal_probability(double z);
+double normal_quantile(double probability);
+
 // The ranks of an item over the draws, 1 = best, within its part.
 struct RankRange {
   double mean = 0;
@@ -22,6 +26,12 @@ struct RankRange {
 // interval covers `level` on average, neither more nor less. Equal scores in a draw share the middle of their ranks.
 // Of draws that are to be smoothed, the log-odds of the ranks are taken for normal.
 std::vector<RankRange> rank_ranges(const ScoreDraws& draws, std::span<const std::uint32_t> part, double level);
+
+// The same with ranges that hold the ranks of all nodes together with the probability `level`. Every range leaves out
+// the same number of draws on each side, the largest with which so many draws, each held against ranges made of the
+// others, lie inside with all their ranks. Where even the ranges that leave out nothing are too narrow for that, they
+// are widened on each side by a multiple of the deviation of the rank (at least 1), the same for all.
+std::vector<RankRange> simultaneous_ranges(const ScoreDraws& draws, std::span<const std::uint32_t> part, double level);
 
 // By node: mean, standard deviation and the central interval of its scores.
 struct ScoreSummary {

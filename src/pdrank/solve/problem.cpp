@@ -29,11 +29,12 @@ double largest_size(std::span<const double> values) {
 
 // What both halves of an evaluation find, the first one the loss, the second one the rest.
 struct Evaluation::Sums {
-  double loss = 0, square = 0;
+  double loss = 0, square = 0, pulled = 0;
   Largest residual;
   void operator+=(const Sums& other) {
     loss += other.loss;
     square += other.square;
+    pulled += other.pulled;
     residual += other.residual;
   }
 };
@@ -51,6 +52,7 @@ void Evaluation::begin(const Subproblem& problem) {
   gamma_ = problem.gamma;
   lead_ = problem.lead;
   weight_ = problem.weight;
+  pull_ = problem.pull;
   traffic_ = {};
 }
 
@@ -63,7 +65,7 @@ void Evaluation::at(std::span<const double> scores) {
     return sharing_.is_shared() ? Sums() : finish(first, last, scores);
   });
   if (sharing_.is_shared()) sums += finish_shared(scores);
-  objective_ = sum(sharing_, sums.loss + gamma_ * sums.square);
+  objective_ = sum(sharing_, sums.loss + gamma_ * sums.square + sums.pulled);
   kkt_residual_ = sharing_.largest(sums.residual.value);
   // First the ends and the weight are read, force and curvature written; then the ends and those two read.
   traffic_.add(tiles_.edge_count() * (2 * sizeof(TiledEdge) + 5 * sizeof(double)));
@@ -113,10 +115,11 @@ Evaluation::Sums Evaluation::finish(std::size_t first, std::size_t last, std::sp
   Sums sums;
   for (std::size_t node = first; node < last; ++node) {
     const AtNode &won = won_[node], &lost = lost_[node];
-    gradient_[node] = 2 * gamma_ * scores[node] - (won.force - lost.force);
+    gradient_[node] = 2 * gamma_ * scores[node] + pull(node) - (won.force - lost.force);
     hessian_.diagonal()[node] = won.curvature + lost.curvature + 2 * gamma_;
     sums.residual += {kkt_residual(node)};
     sums.square += scores[node] * scores[node];
+    sums.pulled += pull(node) * scores[node];
   }
   return sums;
 }
@@ -132,7 +135,7 @@ Evaluation::Sums Evaluation::finish_shared(std::span<const double> scores) {
 }
 
 double loss_and_derivatives(std::span<const double> margin, std::span<const double> weight, std::span<double> force,
-                     std::span<double> curvature) {
+                            std::span<double> curvature) {
   return parallel_sum(margin.size(), [&](std::size_t begin, std::size_t end) {
     return kernels::logistic(margin.data() + begin, weight.data() + begin, end - begin, force.data() + begin,
                              curvature.data() + begin);

@@ -1,6 +1,6 @@
 // A weighted logistic problem on a connected graph (paper, "Approximation"; docs/MATH.md section 3):
 //
-//   minimise over x with 1'x = 0:   F(x) = sum_n w_n softplus(1 - y_n) + gamma |x|^2,   y_n = a_n'x + lead
+//   minimise over x with 1'x = 0:   F(x) = sum_n w_n softplus(1 - y_n) + gamma |x|^2 + pull'x,   y_n = a_n'x + lead
 //
 // A round of PD-Rank has w_n = c_n omega_n and no lead. With a lead of 1 the loss is softplus(-a_n'x), the negative
 // log-likelihood of Bradley and Terry. For gamma > 0 the constraint changes nothing but rounding: A'v sums to zero, so
@@ -21,6 +21,7 @@ struct Subproblem {
   std::span<const double> weight;  // in the order of the tiles, positive; Newton's method takes zero too, if gamma > 0
   double gamma;                    // not negative
   double lead = 0;
+  std::span<const double> pull = {};  // by node, with sum 0; empty: none. For Newton's method on unshared graphs alone
 };
 
 // Everything a solver needs to know about a point, from one pass over the edges: they are looked at from their winners,
@@ -40,12 +41,13 @@ class Evaluation {
   // The largest |gradient| of a node, relative to the forces on that node (docs/MATH.md).
   double kkt_residual() const { return kkt_residual_; }
   double kkt_residual(std::size_t node) const { return relative(gradient_[node], forces(node)); }
-  const std::vector<double>& gradient() const { return gradient_; }  // by own node: 2 gamma x - A' force
+  const std::vector<double>& gradient() const { return gradient_; }  // by own node: 2 gamma x + pull - A' force
   const Laplacian& hessian() const { return hessian_; }
   const EdgeTraffic& traffic() const { return traffic_; }  // since begin()
 
   double gamma() const { return gamma_; }
   double lead() const { return lead_; }
+  double pull(std::size_t node) const { return pull_.empty() ? 0 : pull_[node]; }
   std::span<const double> weight() const { return weight_; }  // in the order of the tiles
 
  private:
@@ -65,7 +67,9 @@ class Evaluation {
   Sums finish(std::size_t first, std::size_t last, std::span<const double> scores);
   Sums finish_shared(std::span<const double> scores);
 
-  double forces(std::size_t node) const { return largest_ridge_ + won_[node].force + lost_[node].force; }
+  double forces(std::size_t node) const {
+    return largest_ridge_ + std::abs(pull(node)) + won_[node].force + lost_[node].force;
+  }
   static double relative(double gradient, double forces) { return forces > 0 ? std::abs(gradient) / forces : 0; }
 
   const EdgeTiles& tiles_;
@@ -73,6 +77,7 @@ class Evaluation {
   double gamma_ = 0, lead_ = 0;
   double largest_ridge_ = 0;        // |2 gamma x|
   std::span<const double> weight_;  // in the order of the tiles, as the forces
+  std::span<const double> pull_;    // by node
   std::vector<double> force_;
   std::vector<AtNode> won_, lost_;  // by node
   std::vector<double> gradient_;
@@ -83,6 +88,6 @@ class Evaluation {
 
 // sum w softplus(1 - y) for given margins y; by edge, force = w sigmoid(1 - y) and curvature = w sigmoid'(1 - y).
 double loss_and_derivatives(std::span<const double> margin, std::span<const double> weight, std::span<double> force,
-                     std::span<double> curvature);
+                            std::span<double> curvature);
 
 }  // namespace pdrank

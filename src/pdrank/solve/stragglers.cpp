@@ -68,11 +68,13 @@ bool Stragglers::settle(const Evaluation& point, std::span<double> scores) {
 // One node, to where the pulls of its edges are in balance.
 void Stragglers::move(std::span<const Edge> edges, const Evaluation& point) {
   const double ridge = 2 * point.gamma();
+  const double pull = point.pull(edges.front().node);  // of an unshared graph, where nodes have their own numbers
   double& own = far_score_[edges.front().place];
   own = balance(own, [&](double score) {
     Pulls pulls;
     (score < 0 ? pulls.up : pulls.down) = ridge * std::abs(score);
     (score < 0 ? pulls.up_slope : pulls.down_slope) = score < 0 ? -ridge : ridge;
+    (pull < 0 ? pulls.up : pulls.down) += std::abs(pull);
     for (const Edge& edge : edges) {
       const double other = edge.other_place == kNearby ? edge.other_score : far_score_[edge.other_place];
       const double margin = edge.sign * (score - other) + point.lead();

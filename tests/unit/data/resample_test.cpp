@@ -221,5 +221,41 @@ TEST(SortedNames, DoNotDependOnTheOrderOfTheRows) {
   EXPECT_EQ(sorted.row(1), 7u);
 }
 
+// Every comparison of a cluster counts as often as the cluster is drawn, and as many are drawn as there are.
+TEST(Resample, ClustersAreDrawnAsAWhole) {
+  Random random(41);
+  zoo::Rows rows = zoo::random_rows(9, 60, 2, random);
+  std::vector<std::uint32_t> cluster;
+  for (Comparison& row : rows) {
+    cluster.push_back(static_cast<std::uint32_t>(random.below(7)));
+    if (random.chance(0.3)) row.outcome = Outcome::tie;
+    if (random.chance(0.3)) row.weight = 2.5;
+  }
+  const Comparisons data = zoo::from_rows(9, rows);
+  const MergedComparisons merged = merge(data, TieRule::half);
+  const Resampler resampler(data, merged, true, cluster);
+  EXPECT_EQ(resampler.answer_count(), 7u);
+  std::vector<double> drawn_in_all(7, 0.0);
+  for (int k = 0; k < 200; ++k) {
+    const Resample resample = resampler.draw(random);
+    std::vector<double> times(7, 0.0), weight(data.size(), 0.0);
+    for (std::size_t n = 0; n < resample.data.size(); ++n) {
+      const std::size_t row = resample.data.row(n) - 1;
+      times[cluster[row]] = resample.data.weight(n) / data.weight(row);
+    }
+    for (std::size_t n = 0; n < data.size(); ++n) weight[n] = times[cluster[n]] * data.weight(n);
+    EXPECT_EQ(std::accumulate(times.begin(), times.end(), 0.0), 7);
+    const Comparisons expected = reweighted(data, weight);
+    ASSERT_EQ(resample.data.size(), expected.size());
+    for (std::size_t n = 0; n < expected.size(); ++n) EXPECT_EQ(resample.data.weight(n), expected.weight(n));
+    const Counts counts = counts_of(resample.merged.graph),
+                 of_expected = counts_of(merge(expected, TieRule::half).graph);
+    for (std::size_t pair = 0; pair < counts.size(); ++pair) EXPECT_NEAR(counts[pair], of_expected[pair], 1e-9);
+    for (std::size_t one = 0; one < 7; ++one) drawn_in_all[one] += times[one];
+  }
+  for (const double drawn : drawn_in_all)
+    EXPECT_NEAR(drawn, 200, 5 * std::sqrt(200.0));  // binomial, 1400 draws of 1 in 7
+}
+
 }  // namespace
 }  // namespace pdrank

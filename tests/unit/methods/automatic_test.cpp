@@ -26,9 +26,11 @@ RankOptions with_set(const OptionRecord<RankOptions>& record, const char* method
   options.method = method;
   const double number = std::clamp(1.0, record.range.low, record.range.high);
   set_option(options, record.name,
-             !record.choices.empty()        ? std::string(record.choices.back())
-             : number == std::round(number) ? std::to_string(static_cast<int>(number))
-                                            : std::to_string(number));
+             !record.choices.empty()                     ? std::string(record.choices.back())
+             : record.name == "boundaries"               ? "A=1,B"
+             : std::holds_alternative<bool>(record.type) ? "true"
+             : number == std::round(number)              ? std::to_string(static_cast<int>(number))
+                                                         : std::to_string(number));
   return options;
 }
 

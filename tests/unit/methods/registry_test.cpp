@@ -139,13 +139,15 @@ TEST_P(EveryMethod, EveryOptionIsReadOrRefused) {
     const double number = std::clamp(1.0, record.range.low, record.range.high);
     if (record.name == "ahead" && uses_option(info(), "ahead")) set.drift = 1;
     if (record.name == "composite" && uses_option(info(), "composite")) set.by = "1";
+    if (record.name == "simultaneous" && !info().gives_draws) set.bootstrap = 20;
     set_option(set, record.name,
-               record.name == "method"        ? GetParam()
-               : record.name == "composite"   ? "other=1"
-               : record.name == "certify"     ? "true"
-               : !record.choices.empty()      ? std::string(record.choices.front())
-               : number == std::round(number) ? std::to_string(static_cast<int>(number))
-                                              : std::to_string(number));
+               record.name == "method"                     ? GetParam()
+               : record.name == "composite"                ? "other=1"
+               : record.name == "boundaries"               ? "A=50%,B"
+               : std::holds_alternative<bool>(record.type) ? "true"
+               : !record.choices.empty()                   ? std::string(record.choices.front())
+               : number == std::round(number)              ? std::to_string(static_cast<int>(number))
+                                                           : std::to_string(number));
     if (uses_option(info(), record.name)) {
       EXPECT_NO_THROW(rank(data, set)) << record.name;
       continue;

@@ -84,6 +84,10 @@ export interface Place {
   first: number | null;
   rank_without: number | null;
   both_bad: number;
+  infit: number | null;
+  outfit: number | null;
+  grade: string;
+  grade_probability: number | null;
   id: number | null; // null: it was renamed since
 }
 

@@ -54,6 +54,8 @@ void write_summary(JsonWriter& json, const RankResult& result) {
   json.member("data", result.data);
   json.member("graph", result.graph);
   json.member("convergence", result.convergence);
+  if (result.reliability.answers > 0) json.member("reliability", result.reliability);
+  if (result.agreement.alpha) json.member("agreement", result.agreement);
   if (!result.effects.empty()) write_effects(json, result.effects);
   if (!result.boards.empty()) json.member("boards", result.boards);
   if (!result.curves.empty()) json.member("curves", result.curves);

@@ -1,0 +1,177 @@
+#include "pdrank/methods/reliability.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "pdrank/core/words.hpp"
+
+namespace pdrank {
+namespace {
+
+double square(double value) { return value * value; }
+
+// Of one answer under the law: what is expected, the variance, and the variance of the squared residual.
+struct Expected {
+  double win, variance, scatter;
+
+  explicit Expected(const AnswerLaw::Outcomes& outcomes) : win(outcomes.win + outcomes.tie / 2) {
+    const double of_win = square(1 - win), of_tie = square(0.5 - win), of_loss = square(win);
+    const double loss = std::max(1 - outcomes.win - outcomes.tie, 0.0);
+    variance = outcomes.win * of_win + outcomes.tie * of_tie + loss * of_loss;
+    const double fourth = outcomes.win * square(of_win) + outcomes.tie * square(of_tie) + loss * square(of_loss);
+    scatter = std::max(fourth - square(variance), 0.0);
+  }
+};
+
+void add_answer(const Expected& expected, double weight, double square, FitSums& sums) {
+  sums.answers += weight;
+  sums.squares += weight * square;
+  sums.variance += weight * expected.variance;
+  sums.ratios += weight * (expected.variance > 0 ? square / expected.variance : 0);
+  sums.scatter += weight * expected.scatter;
+}
+
+// The answer of comparison n as a square of a residual.
+double squared_residual(const Comparisons& data, std::size_t n, double expected, bool ties_are_answers) {
+  if (data.tie(n) && ties_are_answers) return square(0.5 - expected);
+  const double share = data.winner_share(n);
+  return share * square(1 - expected) + (1 - share) * square(expected);
+}
+
+double side_of(const Comparisons& data, std::size_t n) {
+  return data.first(n) == Side::winner ? 1 : data.first(n) == Side::loser ? -1 : 0;
+}
+
+// More answers for an SSR of `aim`; nothing if no number would do.
+std::optional<double> more_for(double aim, double ssr, double answers) {
+  if (ssr >= aim) return 0;
+  if (!(ssr > 0)) return std::nullopt;
+  const double times = aim / (1 - aim) * (1 - ssr) / ssr;
+  return std::ceil(answers * (times - 1));
+}
+
+// Two digits are enough for a forecast.
+std::string about(double number) {
+  const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(std::max(number, 1.0))) - 1));
+  return grouped(static_cast<std::uint64_t>(std::ceil(number / unit) * unit));
+}
+
+std::string spread_in_words(const Reliability& reliability) {
+  if (!(*reliability.ssr > 0))
+    return "Reliability (SSR) 0: the scores spread no further than their errors, so they do not tell the items apart.";
+  return fmt::format(
+      "Reliability (SSR) {:.2f}: {:.0f} % of the spread of the scores is real, the rest is error. The scores spread "
+      "{:.1f} times as far as they are uncertain (separation).",
+      *reliability.ssr, 100 * *reliability.ssr, *reliability.separation);
+}
+
+std::string outlook_in_words(const Reliability& reliability) {
+  const std::optional<double>&lower = reliability.more_for_80, &higher = reliability.more_for_90;
+  if (!higher || *higher == 0) return {};
+  if (*lower == 0) return fmt::format("An SSR of 0.9 would take about {} more answers like these.", about(*higher));
+  return fmt::format("An SSR of 0.8 would take about {} more answers like these, one of 0.9 about {}.", about(*lower),
+                     about(*higher));
+}
+
+std::string halves_in_words(const Reliability& reliability) {
+  return fmt::format(
+      "Two random halves of the annotators give scores with a correlation of {:.2f} ({:.2f} to {:.2f} from one split "
+      "to "
+      "another).",
+      *reliability.split_half, *reliability.split_half_low, *reliability.split_half_high);
+}
+
+// The names of those whose answers are more surprising than chance allows, all of them together with at most 0.05
+// (Bonferroni), the most surprising first.
+template <class Names>
+std::vector<std::string> misfits(std::span<const FitSums> fits, const Names& names) {
+  constexpr double kWrongly = 0.05;
+  std::vector<std::pair<double, std::string>> found;
+  const auto tested =
+      static_cast<double>(std::ranges::count_if(fits, [](const FitSums& fit) { return fit.answers > 0; }));
+  for (std::uint32_t id = 0; id < fits.size(); ++id) {
+    const double chance = 0.5 * std::erfc(fits[id].surprise() / std::numbers::sqrt2);
+    if (fits[id].answers > 0 && chance * tested <= kWrongly)
+      found.emplace_back(-fits[id].surprise(),
+                         fmt::format("{} (infit {:.2f})", shortened(names.name(id)), fits[id].infit()));
+  }
+  std::ranges::sort(found);
+  std::vector<std::string> result;
+  for (auto& [surprise, text] : found) result.push_back(std::move(text));
+  return result;
+}
+
+}  // namespace
+
+double FitSums::infit() const { return variance > 0 ? squares / variance : kNone; }
+double FitSums::outfit() const { return answers > 0 ? ratios / answers : kNone; }
+double FitSums::surprise() const { return scatter > 0 ? (squares - variance) / std::sqrt(scatter) : 0; }
+
+AnswerFit measure_fit(const Comparisons& data, std::span<const EdgeId> edge_of, std::span<const double> item_score,
+                      const AnswerLaw& law) {
+  AnswerFit fit{std::vector<FitSums>(data.items.size()), std::vector<FitSums>(data.annotators.size())};
+  for (std::size_t n = 0; n < data.size(); ++n) {
+    if (edge_of[n] == kNoEdge) continue;
+    const AnnotatorId annotator = data.annotator(n);
+    const double order = annotator < law.order_of.size() ? law.order_of[annotator] : law.order;
+    const double margin = item_score[data.winner(n)] - item_score[data.loser(n)] + order * side_of(data, n);
+    const Expected expected(law.outcomes(margin));
+    const double square = squared_residual(data, n, expected.win, law.has_ties());
+    for (const ItemId item : {data.winner(n), data.loser(n)})
+      add_answer(expected, data.weight(n), square, fit.item[item]);
+    if (annotator != kNoAnnotator) add_answer(expected, data.weight(n), square, fit.annotator[annotator]);
+  }
+  return fit;
+}
+
+double ssr_with(double ssr, double times) { return times * ssr / (1 + (times - 1) * ssr); }
+
+Reliability measure_reliability(const ComparisonGraph& graph, const Components& weak, const Estimates& estimates) {
+  constexpr double kFewest = 3;
+  constexpr std::array kTimes = {0.125, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0};
+  Reliability reliability;
+  for (EdgeId edge = 0; edge < graph.edge_count(); ++edge)
+    if (weak.of_item[graph.winner[edge]] == 0) reliability.answers += graph.count[edge];
+  if (estimates.standard_error.empty()) return reliability;
+  double items = 0, sum = 0, squares = 0, errors = 0;
+  const auto each = [&](auto&& visit) {
+    for (std::uint32_t node = 0; node < graph.node_count(); ++node)
+      if (weak.of_item[node] == 0) visit(estimates.scores[node], estimates.standard_error[node]);
+  };
+  each([&](double score, double error) { items += 1, sum += score, errors += error * error; });
+  each([&](double score, double) { squares += (score - sum / items) * (score - sum / items); });
+  if (!(items >= kFewest && squares > 0 && errors > 0 && std::isfinite(errors))) return reliability;
+  const double variance = squares / (items - 1), error = errors / items;
+  const double ssr = estimates.are_means ? variance / (variance + error) : std::max(0.0, 1 - error / variance);
+  reliability.ssr = ssr;
+  reliability.separation = std::sqrt(variance / error);
+  reliability.more_for_80 = more_for(0.8, ssr, reliability.answers);
+  reliability.more_for_90 = more_for(0.9, ssr, reliability.answers);
+  for (const double times : kTimes) reliability.curve.push_back({times * reliability.answers, ssr_with(ssr, times)});
+  return reliability;
+}
+
+std::vector<std::string> reliability_in_words(const Reliability& reliability, const AnswerFit& fit,
+                                              const Comparisons& data) {
+  std::vector<std::string> sentences;
+  if (reliability.ssr) sentences.push_back(spread_in_words(reliability));
+  if (reliability.ssr)
+    if (std::string more = outlook_in_words(reliability); !more.empty()) sentences.push_back(std::move(more));
+  if (reliability.split_half) sentences.push_back(halves_in_words(reliability));
+  if (const std::vector<std::string> names = misfits(std::span(fit.annotator), data.annotators); !names.empty())
+    sentences.push_back(
+        fmt::format("Answers that fit the scores worse than chance allows come from {}. They may have judged something "
+                    "else, or without care.",
+                    first_few(names, names.size())));
+  if (const std::vector<std::string> names = misfits(std::span(fit.item), data.items); !names.empty())
+    sentences.push_back(
+        fmt::format("Answers differ more than chance allows about {}. Look at what divides people there.",
+                    first_few(names, names.size())));
+  return sentences;
+}
+
+}  // namespace pdrank
