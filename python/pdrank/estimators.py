@@ -253,6 +253,10 @@ class PDRank(_Ranker):
         few: int | None = None,
         half_life: float | None = None,
         bootstrap: int | None = None,
+        split_half: int | None = None,
+        boundaries: Sequence[str] | None = None,
+        simultaneous: bool | None = None,
+        certify: bool | None = None,
         level: float | None = None,
         seed: int | None = None,
         threads: int | None = None,
@@ -272,6 +276,10 @@ class PDRank(_Ranker):
         self.few = few
         self.half_life = half_life
         self.bootstrap = bootstrap
+        self.split_half = split_half
+        self.boundaries = boundaries
+        self.simultaneous = simultaneous
+        self.certify = certify
         self.level = level
         self.seed = seed
         self.threads = threads
@@ -318,6 +326,10 @@ class Posterior(_Ranker):
         composite: Sequence[str] | None = None,
         control: Sequence[str] | None = None,
         cluster: str | None = None,
+        split_half: int | None = None,
+        boundaries: Sequence[str] | None = None,
+        simultaneous: bool | None = None,
+        certify: bool | None = None,
         level: float | None = None,
         seed: int | None = None,
         threads: int | None = None,
@@ -334,6 +346,10 @@ class Posterior(_Ranker):
         self.composite = composite
         self.control = control
         self.cluster = cluster
+        self.split_half = split_half
+        self.boundaries = boundaries
+        self.simultaneous = simultaneous
+        self.certify = certify
         self.level = level
         self.seed = seed
         self.threads = threads

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
+#include <vector>
 
 #include "pdrank/core/words.hpp"
 
@@ -14,25 +16,36 @@ namespace {
 
 double square(double value) { return value * value; }
 
-// Of one answer under the law: what is expected, the variance, and the variance of the squared residual.
+// Of one answer under the law: what is expected, the variance, and variance and third moment of the squared residual.
 struct Expected {
-  double win, variance, scatter;
+  double win, variance, scatter, skew;
 
   explicit Expected(const AnswerLaw::Outcomes& outcomes) : win(outcomes.win + outcomes.tie / 2) {
     const double of_win = square(1 - win), of_tie = square(0.5 - win), of_loss = square(win);
     const double loss = std::max(1 - outcomes.win - outcomes.tie, 0.0);
     variance = outcomes.win * of_win + outcomes.tie * of_tie + loss * of_loss;
-    const double fourth = outcomes.win * square(of_win) + outcomes.tie * square(of_tie) + loss * square(of_loss);
-    scatter = std::max(fourth - square(variance), 0.0);
+    const auto moment = [&](auto&& power) {
+      return outcomes.win * power(of_win - variance) + outcomes.tie * power(of_tie - variance) +
+             loss * power(of_loss - variance);
+    };
+    scatter = moment([](double off) { return off * off; });
+    skew = moment([](double off) { return off * off * off; });
   }
 };
 
+// To so many digits that sums are exact, and the same in any order of the rows.
+double rounded(double value) {
+  constexpr double kUnit = 0x1p-24;
+  return std::nearbyint(value / kUnit) * kUnit;
+}
+
 void add_answer(const Expected& expected, double weight, double square, FitSums& sums) {
   sums.answers += weight;
-  sums.squares += weight * square;
-  sums.variance += weight * expected.variance;
-  sums.ratios += weight * (expected.variance > 0 ? square / expected.variance : 0);
-  sums.scatter += weight * expected.scatter;
+  sums.squares += weight * rounded(square);
+  sums.variance += weight * rounded(expected.variance);
+  sums.ratios += weight * rounded(expected.variance > 0 ? square / expected.variance : 0);
+  sums.scatter += weight * rounded(expected.scatter);
+  sums.skew += weight * rounded(expected.skew);
 }
 
 // The answer of comparison n as a square of a residual.
@@ -109,7 +122,16 @@ std::vector<std::string> misfits(std::span<const FitSums> fits, const Names& nam
 
 double FitSums::infit() const { return variance > 0 ? squares / variance : kNone; }
 double FitSums::outfit() const { return answers > 0 ? ratios / answers : kNone; }
-double FitSums::surprise() const { return scatter > 0 ? (squares - variance) / std::sqrt(scatter) : 0; }
+
+// Squared residuals are skewed: their sum has about a gamma law, whose cube root is about normal (Wilson and Hilferty
+// 1931).
+double FitSums::surprise() const {
+  if (!(scatter > 0)) return 0;
+  const double z = (squares - variance) / std::sqrt(scatter), skewness = skew / (scatter * std::sqrt(scatter));
+  constexpr double kSymmetric = 1e-3;
+  if (skewness < kSymmetric) return z;
+  return 6 / skewness * (std::cbrt(std::max(1 + skewness * z / 2, 0.0)) - 1) + skewness / 6;
+}
 
 AnswerFit measure_fit(const Comparisons& data, std::span<const EdgeId> edge_of, std::span<const double> item_score,
                       const AnswerLaw& law) {
@@ -137,13 +159,15 @@ Reliability measure_reliability(const ComparisonGraph& graph, const Components& 
   for (EdgeId edge = 0; edge < graph.edge_count(); ++edge)
     if (weak.of_item[graph.winner[edge]] == 0) reliability.answers += graph.count[edge];
   if (estimates.standard_error.empty()) return reliability;
-  double items = 0, sum = 0, squares = 0, errors = 0;
-  const auto each = [&](auto&& visit) {
-    for (std::uint32_t node = 0; node < graph.node_count(); ++node)
-      if (weak.of_item[node] == 0) visit(estimates.scores[node], estimates.standard_error[node]);
-  };
-  each([&](double score, double error) { items += 1, sum += score, errors += error * error; });
-  each([&](double score, double) { squares += (score - sum / items) * (score - sum / items); });
+  // In the order of the scores, which does not depend on that of the rows.
+  std::vector<std::pair<double, double>> of_node;
+  for (std::uint32_t node = 0; node < graph.node_count(); ++node)
+    if (weak.of_item[node] == 0) of_node.emplace_back(estimates.scores[node], estimates.standard_error[node]);
+  std::ranges::sort(of_node);
+  double sum = 0, squares = 0, errors = 0;
+  const auto items = static_cast<double>(of_node.size());
+  for (const auto& [score, error] : of_node) sum += score, errors += error * error;
+  for (const auto& [score, error] : of_node) squares += square(score - sum / items);
   if (!(items >= kFewest && squares > 0 && errors > 0 && std::isfinite(errors))) return reliability;
   const double variance = squares / (items - 1), error = errors / items;
   const double ssr = estimates.are_means ? variance / (variance + error) : std::max(0.0, 1 - error / variance);

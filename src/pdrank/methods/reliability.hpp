@@ -21,10 +21,11 @@ struct FitSums {
   double variance = 0;  // what `squares` is expected to be
   double ratios = 0;    // of the square of a residual to what it is expected to be
   double scatter = 0;   // variance of `squares`
+  double skew = 0;      // third central moment of `squares`
 
   double infit() const;     // squares by variance; NaN without answers
   double outfit() const;    // the mean ratio
-  double surprise() const;  // by how many deviations `squares` is larger than expected
+  double surprise() const;  // a normal number as rare as `squares` is
 };
 
 struct AnswerFit {

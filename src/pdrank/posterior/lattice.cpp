@@ -17,12 +17,12 @@ double log_belief(const Beliefs& beliefs, const Model& model) {
 
 class Lattice {
  public:
-  // Flips go in steps of about a deviation: `flip_step`, in log(flip + offset).
-  Lattice(const Answers& answers, const Beliefs& beliefs, double flip_step, std::uint64_t seed,
+  // `flip_open` is a deviation of the flips, in log(flip + offset): sums over steps of one and a half are nearly exact.
+  Lattice(const Answers& answers, const Beliefs& beliefs, double flip_open, std::uint64_t seed,
           std::vector<ModelPoint>& points, Observer* observer)
       : answers_(answers),
         beliefs_(beliefs),
-        flip_step_(std::min(flip_step, kFlipStep)),
+        flip_step_(std::min(1.5 * flip_open, kFlipStep)),
         seed_(seed),
         points_(points),
         observer_(observer) {
