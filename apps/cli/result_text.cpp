@@ -102,7 +102,7 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
   if (ranges) table.add_column("tier", Table::Align::right, Table::Fit::leaves);
   table.add_column("item", Table::Align::left);
   const bool grades = std::ranges::any_of(result.ranking, [](const Place& place) { return !place.grade.empty(); });
-  if (grades) table.add_column("grade", Table::Align::left);
+  if (grades) table.add_column("grade", Table::Align::left, Table::Fit::stays);
   table.add_column("score", Table::Align::right);
   if (errors) table.add_column("std err", Table::Align::right, Table::Fit::leaves);
   table.add_column("comparisons", Table::Align::right);
@@ -146,12 +146,18 @@ std::string confidence_text(const RankResult& result, const Comparisons& data, s
                                   level == 1 ? "others cancel it out" : "they cancel out"),
                       width);
   if (against == 0) return level > 0 ? text : "No answer goes against the ranking.\n";
-  text +=
-      paragraph(fmt::format("{} of {} {} against the ranking{}", grouped(against), all, against == 1 ? "goes" : "go",
-                            rows.empty()   ? "."
-                            : against == 1 ? ":"
-                                           : ". The least credible:"),
-                width);
+  // How many contradict the ranking is told with how many contradict any.
+  if (result.certificate) {
+    text += paragraph(certificate_text(*result.certificate), width);
+    if (!rows.empty()) text += against == 1 ? "It is:\n" : "The least credible:\n";
+  } else {
+    text +=
+        paragraph(fmt::format("{} of {} {} against the ranking{}", grouped(against), all, against == 1 ? "goes" : "go",
+                              rows.empty()   ? "."
+                              : against == 1 ? ":"
+                                             : ". The least credible:"),
+                  width);
+  }
   if (rows.empty()) return text;
   Table table;
   table.add_column("row", Table::Align::right);
@@ -292,8 +298,6 @@ std::string result_text(const RankResult& result, const Comparisons& data, std::
   text += '\n' + ranking_text(result, top, width);
   if (const std::string boards = boards_text(result, top, width); !boards.empty()) text += '\n' + boards;
   text += '\n' + confidence_text(result, data, width);
-  if (result.certificate && result.certificate->contradicted > 0)
-    text += paragraph(certificate_text(*result.certificate), width);
   if (const std::string annotators = annotators_text(result, width); !annotators.empty()) text += '\n' + annotators;
   if (const std::string words = reliability_text(result, width); !words.empty()) text += '\n' + words;
   const std::string chosen = result.chosen_because.empty() ? "" : fmt::format(", {}", result.chosen_because);

@@ -130,12 +130,12 @@ class Solver {
 
   // A bound means the next weight that an order can have.
   double rounded_up(double bound) const {
-    const double slack = kRounding * std::max(1.0, result_.weight);
+    const double slack = kRounding * result_.weight;
     return unit_ > 0 ? unit_ * std::ceil((bound - slack) / unit_) : bound;
   }
 
   bool is_proven(double bound) const {
-    return rounded_up(bound) >= result_.weight - (unit_ > 0 ? unit_ / 2 : kRounding * std::max(1.0, result_.weight));
+    return rounded_up(bound) >= result_.weight - (unit_ > 0 ? unit_ / 2 : kRounding * result_.weight);
   }
 
   void raise_bound(double bound) {
@@ -217,7 +217,7 @@ class Solver {
   void take_if_better(std::vector<std::uint32_t> order) {
     std::vector<std::uint32_t> place = places_in(order);
     const double weight = contradicted_weight(graph_, place) - graph_.unavoidable;
-    if (weight >= result_.weight - kRounding * std::max(1.0, result_.weight)) return;
+    if (weight >= result_.weight - kRounding * result_.weight) return;
     result_.order = std::move(order);
     result_.weight = weight;
     place_ = std::move(place);
@@ -271,7 +271,7 @@ class Solver {
   void settle_arcs() {
     result_.settled.assign(graph_.arc_count(), 0);
     if (root_reduced_.empty()) return;
-    const double room = result_.weight - root_bound_ + kRounding * std::max(1.0, result_.weight);
+    const double room = result_.weight - root_bound_ + kRounding * result_.weight;
     for (ArcId arc = 0; arc < graph_.arc_count(); ++arc)
       if (std::abs(root_reduced_[arc]) > room) result_.settled[arc] = root_reduced_[arc] > 0 ? 1 : -1;
   }

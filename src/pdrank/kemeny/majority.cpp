@@ -113,13 +113,32 @@ MajorityGraph make_majorities(std::uint32_t nodes, std::span<const Arc> arcs) {
 }
 
 MajorityGraph majorities(const ComparisonGraph& graph) {
-  MajorityGraph result;
+  std::vector<std::uint32_t> number(graph.node_count());
+  std::iota(number.begin(), number.end(), 0u);
+  return majorities(graph, number);
+}
+
+MajorityGraph majorities(const ComparisonGraph& graph, std::span<const std::uint32_t> number) {
+  double unavoidable = 0;
+  std::vector<Arc> arcs;
+  std::vector<std::uint32_t> begin(graph.node_count() + std::size_t{2}, 0);  // by node, one place late
   const std::vector<EdgeId> reverse = reverse_edges(graph);
   for (EdgeId edge = 0; edge < graph.edge_count(); ++edge) {
     const double here = graph.count[edge], there = reverse[edge] == kNoEdge ? 0 : graph.count[reverse[edge]];
-    if (graph.winner[edge] < graph.loser[edge]) result.unavoidable += std::min(here, there);
-    if (here - there > kSameWeight * (here + there))
-      add_arc(result, graph.winner[edge], graph.loser[edge], here - there);
+    if (graph.winner[edge] < graph.loser[edge]) unavoidable += std::min(here, there);
+    if (!(here - there > kSameWeight * (here + there))) continue;
+    arcs.push_back({number[graph.winner[edge]], number[graph.loser[edge]], here - there});
+    ++begin[arcs.back().from + std::size_t{2}];
+  }
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<Arc> sorted(arcs.size());
+  for (const Arc& arc : arcs) sorted[begin[arc.from + std::size_t{1}]++] = arc;
+  MajorityGraph result;
+  result.unavoidable = unavoidable;
+  for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
+    const std::span<Arc> own = std::span(sorted).subspan(begin[node], begin[node + std::size_t{1}] - begin[node]);
+    std::ranges::sort(own, {}, &Arc::to);
+    for (const Arc& arc : own) add_arc(result, arc.from, arc.to, arc.weight);
   }
   index_arcs(result, graph.node_count());
   return result;
@@ -146,7 +165,7 @@ double weight_unit(std::span<const double> weights) {
   for (const double unit : {1.0, 0.5, 0.1, 0.05, 0.01, 0.005, 0.001})
     if (std::ranges::all_of(weights, [&](double weight) {
           const double times = weight / unit;
-          return std::abs(times - std::round(times)) < 1e-9 * std::max(1.0, times);
+          return std::round(times) >= 1 && std::abs(times - std::round(times)) < 1e-9 * times;
         }))
       return unit;
   return 0;

@@ -45,6 +45,8 @@ MajorityGraph make_majorities(std::uint32_t nodes, std::span<const Arc> arcs);
 
 // Pairs with as many answers one way as the other have no arc.
 MajorityGraph majorities(const ComparisonGraph& graph);
+// The same with other numbers for the nodes, so that what is found does not depend on how they were numbered.
+MajorityGraph majorities(const ComparisonGraph& graph, std::span<const std::uint32_t> number);
 
 // Weight of the answers that the order contradicts. `rank` by node, the least is the best; of answers about two items
 // with the same rank, half are contradicted: no order of the two does better on average, and one does not worse.

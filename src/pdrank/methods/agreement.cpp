@@ -132,7 +132,8 @@ std::vector<AnnotatorPair> extreme_pairs(const Comparisons& data, std::vector<Pa
 }  // namespace
 
 AgreementFound measure_agreement(const Comparisons& data, std::span<const EdgeId> edge_of, double level) {
-  AgreementFound found{.of_annotator = std::vector<double>(data.annotators.size(), kNone)};
+  AgreementFound found;
+  found.of_annotator.assign(data.annotators.size(), kNone);
   const std::vector<Said> said = collect(data, edge_of);
   std::vector<Question> questions = shared_questions(said);
   double answers = 0, apart = 0, squares = 0;
@@ -184,14 +185,6 @@ std::vector<std::string> agreement_in_words(const Agreement& agreement) {
       "Annotators agree with Krippendorff's alpha {:.2f} ({:.2f} to {:.2f}), where 1 is always and 0 is as by chance; "
       "{} pairs of items have answers of several annotators.",
       *agreement.alpha, *agreement.alpha_low, *agreement.alpha_high, grouped(agreement.questions))};
-  if (!agreement.furthest.empty()) {
-    const AnnotatorPair& pair = agreement.furthest.front();
-    if (pair.agreement < 0 && pair.questions >= kEnough)
-      sentences.push_back(
-          fmt::format("{} and {} contradict each other: on {} pairs that both answered, their agreement "
-                      "is {:.2f}.",
-                      shortened(pair.annotator), shortened(pair.other), grouped(pair.questions), pair.agreement));
-  }
   return sentences;
 }
 

@@ -255,6 +255,8 @@ void bootstrap(const MethodInfo& method, const MethodInput& input, const RankOpt
                             clusters ? std::span<const std::uint32_t>(clusters->of) : std::span<const std::uint32_t>()),
               .whole = output,
               .seed = Random(options.seed).bits()};
+  if (clusters && setup.resampler.answer_count() < 2)
+    throw InvalidArgument("cluster", *options.cluster, "all answers that take part have the same value of it");
   setup.options.standard_errors = false;  // the draws show what they would
   ScoreDraws draws(output.scores.size(), static_cast<std::size_t>(*options.bootstrap));
   const std::vector<Replicate> replicates = rank_resamples(setup, observer, draws);

@@ -301,7 +301,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   if (options.adjustment)
     output.notes.emplace_back(
         "Standard errors are those of comparative judgement: of each item as if the scores of the others were known. "
-        "True errors are larger.");
+        "Where items have few opponents, true errors are larger.");
   tell_effects(unused, output);
   return output;
 }

@@ -35,26 +35,21 @@ AnswerWeights weigh_answers(const Comparisons& data, const MergedComparisons& me
   });
 }
 
-std::vector<std::uint32_t> ranks_by_node(const MethodInput& input, const std::vector<Place>& ranking) {
-  std::vector<std::uint32_t> of_item(input.data.items.size(), 0), rank(input.graph().node_count());
-  for (const Place& place : ranking) of_item[place.id] = place.rank;
-  for (std::uint32_t node = 0; node < rank.size(); ++node) rank[node] = of_item[input.graph().item[node]];
-  return rank;
-}
-
-std::vector<std::uint32_t> order_by(std::span<const std::uint32_t> rank) {
-  std::vector<std::uint32_t> order(rank.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::ranges::stable_sort(order, {}, [&](std::uint32_t node) { return rank[node]; });
-  return order;
+// Nodes by their place in the ranking, whatever the order of the rows.
+std::vector<std::uint32_t> places_by_node(const MethodInput& input, const std::vector<Place>& ranking) {
+  std::vector<std::uint32_t> of_item(input.data.items.size(), 0), place(input.graph().node_count());
+  for (std::uint32_t k = 0; k < ranking.size(); ++k) of_item[ranking[k].id] = k;
+  for (std::uint32_t node = 0; node < place.size(); ++node) place[node] = of_item[input.graph().item[node]];
+  return place;
 }
 
 }  // namespace
 
 Certificate certify(const MethodInput& input, const std::vector<Place>& ranking, std::optional<double> own_bound,
                     const RankOptions& options, Observer* observer) {
-  const MajorityGraph graph = majorities(input.graph());
-  const std::vector<std::uint32_t> rank = ranks_by_node(input, ranking);
+  const MajorityGraph graph = majorities(input.graph(), places_by_node(input, ranking));
+  std::vector<std::uint32_t> rank(ranking.size());
+  for (std::size_t k = 0; k < rank.size(); ++k) rank[k] = ranking[k].rank;
   const AnswerWeights weights = weigh_answers(input.data, input.merged);
   const double halves = weights.ties / 2;  // of ties, which the graph counts against every order
   Certificate certificate{.answers = weights.strict, .contradicted = contradicted_weight(graph, rank) - halves};
@@ -62,7 +57,8 @@ Certificate certify(const MethodInput& input, const std::vector<Place>& ranking,
     certificate.at_least = *own_bound - halves;
     certificate.best_found = certificate.contradicted;
   } else if (options.certify) {
-    const std::vector<std::vector<std::uint32_t>> starts = {order_by(rank)};
+    std::vector<std::vector<std::uint32_t>> starts(1, std::vector<std::uint32_t>(rank.size()));
+    std::iota(starts[0].begin(), starts[0].end(), 0u);
     const LeastContradicted found = find_least_contradicted(graph, starts, {.seed = options.seed}, observer);
     certificate.at_least = found.at_least - halves;
     certificate.best_found = found.weight - halves;
@@ -75,7 +71,7 @@ Certificate certify(const MethodInput& input, const std::vector<Place>& ranking,
 
 std::string certificate_text(const Certificate& certificate) {
   const std::string all = amount(certificate.answers);
-  const auto is_less = [&](double a, double b) { return a < b - 1e-9 * std::max(1.0, certificate.answers); };
+  const auto is_less = [&](double a, double b) { return a < b - 1e-9 * certificate.answers; };
   const std::string first =
       fmt::format("The ranking contradicts {} of {} answers", amount(certificate.contradicted), all);
   if (!is_less(certificate.at_least, certificate.contradicted)) return first + ", and no order contradicts fewer.";

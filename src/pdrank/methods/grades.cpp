@@ -9,6 +9,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parse_number.hpp"
+#include "pdrank/core/words.hpp"
 #include "pdrank/metrics/draws.hpp"
 
 namespace pdrank {
@@ -161,7 +162,9 @@ class Grading {
           gap = score - output_.scores[other];
           deviation = other == node ? 0 : std::sqrt((error * error + square(output_.standard_error[other])) * of_two);
         }
-        const double reached = deviation > 0 ? normal_probability(gap / deviation) : gap >= 0 ? 1 : 0;
+        double reached = deviation > 0 ? normal_probability(gap / deviation) : gap >= 0 ? 1 : 0;
+        if (limits_[k].rank && *limits_[k].rank < 1) reached = 0;
+        if (limits_[k].rank && *limits_[k].rank >= items) reached = 1;
         chance[node * grades() + k] = std::max(reached - above, 0.0);
         above = std::max(above, reached);
       }
@@ -197,6 +200,20 @@ GradeScale parse_boundaries(const std::vector<std::string>& texts) {
   }
   check_order(scale.boundaries, texts);
   return scale;
+}
+
+std::string grades_without_items(const std::vector<std::string>& texts, const std::vector<Place>& ranking) {
+  const GradeScale scale = parse_boundaries(texts);
+  std::vector<std::string> unused;
+  const auto look_for = [&](const std::string& grade) {
+    if (std::ranges::none_of(ranking, [&](const Place& place) { return place.grade == grade; }))
+      unused.push_back(grade);
+  };
+  for (const GradeBoundary& boundary : scale.boundaries) look_for(boundary.grade);
+  look_for(scale.last);
+  if (unused.empty()) return {};
+  return fmt::format("No item has the grade {}: look at the boundaries and their order.",
+                     first_few(unused, unused.size()));
 }
 
 void add_grades(const GradeScale& scale, const MethodInput& input, const MethodOutput& output,

@@ -32,6 +32,9 @@ struct GradeScale {
 // GRADE=1.5, GRADE=20% or GRADE=@item, boundaries of one kind from the top down, and no grade twice.
 GradeScale parse_boundaries(const std::vector<std::string>& texts);
 
+// A sentence about the grades that no item has; empty where there are none.
+std::string grades_without_items(const std::vector<std::string>& texts, const std::vector<Place>& ranking);
+
 // Grades of the places in the largest component, and their probabilities, from the draws, or else from standard errors,
 // where there are any. InvalidArgument for an item that is not there.
 void add_grades(const GradeScale& scale, const MethodInput& input, const MethodOutput& output,

@@ -190,6 +190,9 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
   }
   if (options.proofs) result.certificate = certify(input, result.ranking, output.at_least, resolved, observer);
   if (options.boundaries) add_grades(parse_boundaries(*options.boundaries), input, output, result.ranking);
+  if (options.boundaries)
+    if (std::string unused = grades_without_items(*options.boundaries, result.ranking); !unused.empty())
+      output.notes.push_back(std::move(unused));
   result.convergence = std::move(output.convergence);
   const std::vector<double> item_score = by_item(data, graph, output.scores);
   result.annotators = report_annotators(data, item_score, prepared.merged.edge_of, output.annotators);

@@ -33,7 +33,7 @@ struct Expected {
   }
 };
 
-// To so many digits that sums are exact, and the same in any order of the rows.
+// To so many digits that sums by whole weights are exact, and the same in any order of the rows.
 double rounded(double value) {
   constexpr double kUnit = 0x1p-24;
   return std::nearbyint(value / kUnit) * kUnit;
@@ -63,7 +63,9 @@ double side_of(const Comparisons& data, std::size_t n) {
 std::optional<double> more_for(double aim, double ssr, double answers) {
   if (ssr >= aim) return 0;
   if (!(ssr > 0)) return std::nullopt;
+  constexpr double kBeyondReason = 1e6;  // times as many
   const double times = aim / (1 - aim) * (1 - ssr) / ssr;
+  if (times > kBeyondReason) return std::nullopt;
   return std::ceil(answers * (times - 1));
 }
 
@@ -84,8 +86,10 @@ std::string spread_in_words(const Reliability& reliability) {
 
 std::string outlook_in_words(const Reliability& reliability) {
   const std::optional<double>&lower = reliability.more_for_80, &higher = reliability.more_for_90;
-  if (!higher || *higher == 0) return {};
-  if (*lower == 0) return fmt::format("An SSR of 0.9 would take about {} more answers like these.", about(*higher));
+  constexpr double kRounds = 0.005;  // an SSR this close is shown as what is aimed at
+  if (!lower || !higher || *reliability.ssr > 0.9 - kRounds) return {};
+  if (*reliability.ssr > 0.8 - kRounds)
+    return fmt::format("An SSR of 0.9 would take about {} more answers like these.", about(*higher));
   return fmt::format("An SSR of 0.8 would take about {} more answers like these, one of 0.9 about {}.", about(*lower),
                      about(*higher));
 }

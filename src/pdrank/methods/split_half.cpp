@@ -76,6 +76,7 @@ void measure_split_half(const MethodInfo& method, const Comparisons& data, std::
                           annotators.empty() ? "the data name no annotators" : "there is one annotator alone");
   RankOptions asked = options;
   asked.standard_errors = asked.keep_draws = false;
+  asked.cluster.reset();  // of errors, which nobody looks at here
   const std::uint64_t seed = Random(options.seed).bits();
   std::vector<double> found(static_cast<std::size_t>(*options.split_half), kNone);
   const SharedBlocks blocks(found.size());
@@ -95,7 +96,8 @@ void measure_split_half(const MethodInfo& method, const Comparisons& data, std::
     };
     try {
       found[k] = correlation_of(scores(true), scores(false));
-    } catch (const NotApplicable&) {  // counted below
+    } catch (const NotApplicable&) {    // counted below
+    } catch (const InvalidArgument&) {  // such as a control that is the same in all of a half
     } catch (const Stopped&) {
     }
     if (observer) observer->on_progress({"splitting", k + 1, found.size(), 0});

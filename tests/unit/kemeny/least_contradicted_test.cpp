@@ -90,7 +90,7 @@ StrongPart strong_graph(Random& random, std::uint32_t nodes, double density, dou
 
 TEST_F(BranchAndCut, FindsWhatDynamicProgrammingFinds) {
   Random random(4);
-  for (const std::uint32_t nodes : {15, 15, 16, 16, 17, 17, 18, 20})
+  for (const std::uint32_t nodes : {15u, 15u, 16u, 16u, 17u, 17u, 18u, 20u})
     for (const double noise : {0.2, 0.5}) {
       const MajorityGraph graph = strong_graph(random, nodes, 0.7, noise).graph;
       const BranchAndCutResult found = branch_and_cut(graph, in_order_of_numbers(graph), 0, {.most_rounds = 10'000});
