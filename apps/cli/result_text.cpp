@@ -145,7 +145,10 @@ std::string confidence_text(const RankResult& result, const Comparisons& data, s
                                   level == 1 ? "orders items" : "order items",
                                   level == 1 ? "others cancel it out" : "they cancel out"),
                       width);
-  if (against == 0) return level > 0 ? text : "No answer goes against the ranking.\n";
+  if (against == 0) {
+    if (level == 0) return "No answer goes against the ranking.\n";
+    return result.certificate ? text + paragraph(certificate_text(*result.certificate), width) : text;
+  }
   // How many contradict the ranking is told with how many contradict any.
   if (result.certificate) {
     text += paragraph(certificate_text(*result.certificate), width);

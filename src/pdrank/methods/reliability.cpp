@@ -35,7 +35,7 @@ struct Expected {
 
 // To so many digits that sums by whole weights are exact, and the same in any order of the rows.
 double rounded(double value) {
-  constexpr double kUnit = 0x1p-24;
+  constexpr double kUnit = 0x1p-30;
   return std::nearbyint(value / kUnit) * kUnit;
 }
 

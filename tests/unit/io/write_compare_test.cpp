@@ -31,6 +31,7 @@ CompareResult example() {
   best.tau = 1;
   best.spearman = 0.875;
   best.top_k = 1;
+  best.contradicted = 12.5;
   other = best;
   other.method = "elo";
   other.p_value = 0.0625;
@@ -46,10 +47,10 @@ CompareResult example() {
 TEST(WriteCompare, Csv) {
   EXPECT_EQ(text_of(write_compare_csv, example()),
             "method,status,seconds,agreement,accuracy,log_loss,p_value,calibration_error,unpredicted,tau,spearman,"
-            "top_k,reason,law,message,fold_log_loss\n"
-            "pdrank:gamma=0.5,converged,0.25,0.5,0.75,0.625,,0.125,0,1,0.875,1,,own,,0.5 0.75\n"
-            "elo,converged,0.25,0.5,0.75,0.625,0.0625,0.125,0,1,0.875,1,,own,,0.5 0.75\n"
-            "crowd-bt,not_run,,,,,,,,,,,\"no annotators, alas\",,,\n");
+            "top_k,reason,law,message,fold_log_loss,contradicted\n"
+            "pdrank:gamma=0.5,converged,0.25,0.5,0.75,0.625,,0.125,0,1,0.875,1,,own,,0.5 0.75,12.5\n"
+            "elo,converged,0.25,0.5,0.75,0.625,0.0625,0.125,0,1,0.875,1,,own,,0.5 0.75,12.5\n"
+            "crowd-bt,not_run,,,,,,,,,,,\"no annotators, alas\",,,,\n");
 }
 
 TEST(WriteCompare, Json) {
@@ -69,15 +70,15 @@ TEST(WriteCompare, Json) {
 TEST(WriteCompare, MarkdownLeavesOutWhatWasNotAskedFor) {
   CompareResult result = example();
   EXPECT_EQ(text_of(write_compare_markdown, result),
-            "| method | seconds | agreement | accuracy | log loss | p | law | tau | Spearman | top 3 |\n"
-            "|:---|---:|---:|---:|---:|---:|:---|---:|---:|---:|\n"
-            "| pdrank:gamma=0.5 | 0.250 | 0.500 | 0.750 | 0.625 |  | own | 1.000 | 0.875 | 1.00 |\n"
-            "| elo | 0.250 | 0.500 | 0.750 | 0.625 | 0.062 | own | 1.000 | 0.875 | 1.00 |\n"
+            "| method | seconds | agreement | contradicted | accuracy | log loss | p | law | tau | Spearman | top 3 |\n"
+            "|:---|---:|---:|---:|---:|---:|---:|:---|---:|---:|---:|\n"
+            "| pdrank:gamma=0.5 | 0.250 | 0.500 | 12.5 | 0.750 | 0.625 |  | own | 1.000 | 0.875 | 1.00 |\n"
+            "| elo | 0.250 | 0.500 | 12.5 | 0.750 | 0.625 | 0.062 | own | 1.000 | 0.875 | 1.00 |\n"
             "\nNot applied: crowd-bt: no annotators, alas.\n"
             "\nA sentence.\n");
   result.folds = 0;
   result.truth_items = 0;
-  EXPECT_TRUE(text_of(write_compare_markdown, result).starts_with("| method | seconds | agreement |\n"));
+  EXPECT_TRUE(text_of(write_compare_markdown, result).starts_with("| method | seconds | agreement | contradicted |\n"));
 }
 
 }  // namespace

@@ -42,15 +42,16 @@ RankResult example() {
 TEST(Write, RankingCsv) {
   EXPECT_EQ(text_of(write_ranking_csv, example()),
             "rank,item,score,rank_low,rank_high,comparisons,wins,losses,ties,component,score_low,score_high,tier,"
-            "above_next,flags,standard_error,first,rank_without,both_bad\n"
-            "1,\"a,\"\"b\"\"\",0.1,1,2,3,2,0.5,0.5,1,,,,,,0.25,,,0\n"
-            "2,\"c|_\n\",-1e-20,,,3,1,2,0,1,,,,,winless few,,,,0\n");
+            "above_next,flags,standard_error,first,rank_without,both_bad,infit,outfit,grade,grade_probability\n"
+            "1,\"a,\"\"b\"\"\",0.1,1,2,3,2,0.5,0.5,1,,,,,,0.25,,,0,,,,\n"
+            "2,\"c|_\n\",-1e-20,,,3,1,2,0,1,,,,,winless few,,,,0,,,,\n");
 }
 
 TEST(Write, AnnotatorsCsv) {
   EXPECT_EQ(text_of(write_annotators_csv, example()),
             "annotator,comparisons,reliability,reliability_low,reliability_high,flag,answers,expected_right,"
-            "found_right,order_effect,order_effect_low,order_effect_high\nx,3,0.75,0.5,,random,,,,,,\n");
+            "found_right,order_effect,order_effect_low,order_effect_high,infit,outfit,agreement\n"
+            "x,3,0.75,0.5,,random,,,,,,,,,\n");
 }
 
 TEST(Write, ConfidenceCsv) {
@@ -111,7 +112,8 @@ TEST(Write, Json) {
       json["ranking"][0].dump(),
       R"({"rank":1,"item":"a,\"b\"","score":0.1,"rank_low":1,"rank_high":2,"comparisons":3,"wins":2,"losses":0.5,)"
       R"("ties":0.5,"component":1,"score_low":null,"score_high":null,"tier":null,"above_next":null,"flags":[],)"
-      R"("standard_error":0.25,"first":null,"rank_without":null,"both_bad":0})");
+      R"("standard_error":0.25,"first":null,"rank_without":null,"both_bad":0,"infit":null,"outfit":null,)"
+      R"("grade":"","grade_probability":null})");
   EXPECT_EQ(json["ranking"][1]["flags"].dump(), R"(["winless","few"])");
   EXPECT_EQ(json["graph"]["bridges"], 12);
   EXPECT_EQ(json["graph"]["bridge_pairs"].dump(),

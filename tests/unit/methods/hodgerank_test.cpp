@@ -359,7 +359,7 @@ TEST(HodgeRank, EndsWhenAskedTo) {
   const Comparisons data = zoo::random_comparisons(30, 200, 0.2, random);
   for (int questions = 0; questions < 60; ++questions) {
     StopAt observer(questions);
-    const RankResult result = hodgerank(data, Transform::linear, 1, &observer);
+    const RankResult result = rank(data, {.method = "hodgerank", .threads = 1, .proofs = false}, &observer);
     if (observer.left >= 0) return;  // it was never asked that often
     EXPECT_EQ(result.convergence.status, Termination::stopped) << questions;
     EXPECT_TRUE(result.figures.empty());

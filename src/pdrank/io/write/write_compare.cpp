@@ -55,7 +55,7 @@ void write_compare_markdown(const CompareResult& result, Sink& sink) {
   for (const MethodOnData& line : result.methods) {
     if (!line.reason.empty()) continue;
     std::string row = fmt::format("| {} | {} | {} | {} |", line.method, cell(line.seconds, 3), cell(line.agreement, 3),
-                                  amount(line.contradicted));
+                                  std::isnan(line.contradicted) ? "" : amount(line.contradicted));
     if (folds)
       row += fmt::format(" {} | {} | {} | {} |", cell(line.accuracy, 3), cell(line.log_loss, 3), cell(line.p_value, 3),
                          line.law);
