@@ -11,7 +11,11 @@ TINY = 1e-9  # numbers below a thousandth differ by no more than that
 # What several processes do not say, or only they do; what work it was; and what no two runs have in common.
 NOT_COMPARED = {"bridges", "bridge_pairs", "standard_error", "triangles", "curl_share", "harmonic_share"}
 NOT_COMPARED |= {"processes", "iterations", "passes", "edge_bytes", "seconds"}
-OTHER_NOTES = re.compile("Of what the answers say,|.* all that links .* to the rest|Several processes together compute no ")
+NOT_COMPARED |= {"infit", "outfit", "agreement", "certificate"}
+NOT_COMPARED_THERE = {".reliability", ".result.json.reliability"}  # an annotator has a figure of that name
+OTHER_NOTES = re.compile(
+    "Of what the answers say,|.* all that links .* to the rest|Several processes together compute no "
+)
 # The choice of gamma is made among rough solutions, of which some are an iteration apart.
 ROUGH = {"held_out_log_loss": 1e-3}
 
@@ -30,12 +34,30 @@ def told_by_all(where: str, values: list) -> list:
     return values
 
 
+def shown_by_all(text: str) -> str:
+    """The table without what several processes do not find out: bounds, reliability, fit and agreement."""
+    blocks = [
+        re.sub(
+            r"\A(?:The ranking contradicts|[0-9,]+ of [0-9,]+ comparisons go).*?(?:The|the) least\s+credible:\n",
+            "",
+            block,
+            flags=re.S,
+        )
+        for block in text.split("\n\n")
+    ]
+    return "\n\n".join(block for block in blocks if not re.match("Reliability|Annotators agree|Answers ", block))
+
+
 def differences(one, other, where: str = "") -> list[str]:
     """Where two values of JSON differ, and in what."""
     if one == other:
         return []
     if isinstance(one, dict) and isinstance(other, dict):
-        keys = [key for key in {**one, **other} if key not in NOT_COMPARED]
+        keys = [
+            key
+            for key in {**one, **other}
+            if key not in NOT_COMPARED and f"{where}.{key}" not in NOT_COMPARED_THERE
+        ]
         missing = [f"{where}.{key}: only one has it" for key in keys if (key in one) != (key in other)]
         both = [key for key in keys if key in one and key in other]
         return missing + [d for key in both for d in differences(one[key], other[key], f"{where}.{key}")]
