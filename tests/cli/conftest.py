@@ -1,6 +1,7 @@
 """Helpers for the tests of the command line: run the program, read what it wrote."""
 
 import csv
+import json
 import os
 import re
 import signal
@@ -81,6 +82,15 @@ def interrupt(process: subprocess.Popen, after_seconds: float = 0) -> None:
     assert process.poll() is None, f"it ended by itself: {process.communicate()}"
     process.send_signal(signal.SIGINT)
     wait_until(lambda: process.poll() is not None or not catches_interrupts(process))
+
+
+def result(*arguments) -> dict:
+    """Of `pdrank rank`, without how long it took."""
+    ran = run("rank", *arguments, "--format", "json")
+    assert ran.status == 0, ran
+    got = json.loads(ran.out)
+    got["convergence"].pop("seconds")
+    return got
 
 
 def refused(ran: Ran, status: int) -> str:

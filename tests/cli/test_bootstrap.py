@@ -5,7 +5,7 @@ import re
 import subprocess
 
 import pytest
-from conftest import BIN, check_clean, interrupt, run
+from conftest import BIN, check_clean, interrupt, result, run
 
 
 @pytest.fixture(scope="module")
@@ -14,14 +14,6 @@ def votes(tmp_path_factory):
     made = run("simulate", "--items", 20, "--comparisons", 500, "--noise", "bt:2", "--quiet", "--output", path)
     assert made.status == 0
     return path
-
-
-def result(*arguments) -> dict:
-    ran = run("rank", *arguments, "--format", "json")
-    assert ran.status == 0, ran
-    got = json.loads(ran.out)
-    got["convergence"].pop("seconds")
-    return got
 
 
 @pytest.mark.parametrize("method", ["pdrank", "bradley-terry", "elo"])

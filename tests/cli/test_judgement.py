@@ -1,23 +1,14 @@
 """The figures of comparative judgement: reliability, fit, agreement, grades; ranges that hold together; clusters."""
 
 import csv
-import json
 import math
 import random
 
 import pytest
-from conftest import DATA, refused, run
+from conftest import DATA, refused, result, run
 
 SESSIONS = DATA / "comparative-judgement"
 SIRT = ("--method", "bradley-terry", "--adjustment", 0.3)
-
-
-def result(*arguments) -> dict:
-    ran = run("rank", *arguments, "--format", "json")
-    assert ran.status == 0, ran
-    got = json.loads(ran.out)
-    got["convergence"].pop("seconds")
-    return got
 
 
 def judged(path, judges: int = 30, answers: int = 40, items: int = 10, taste: float = 0.0, seed: int = 1):
