@@ -1,5 +1,6 @@
-# pdrank_layer(<name> [UNITE <files>] LINKS <lower layers and libraries>): one folder under src/pdrank = one static library
-# = one layer; UNITE compiles so many files as one. A layer sees only what it links, so the order of layers in
+# pdrank_layer(<name> [UNITE <files>] [RESULTS] LINKS <lower layers and libraries>): one folder under src/pdrank = one
+# static library = one layer; UNITE compiles so many files as one; RESULTS has options, results and Eigen's matrices
+# precompiled as well, which nearly every file of such a layer includes. A layer sees only what it links, so the order of layers in
 # docs/ARCHITECTURE.md is held by the build; tests/layers/check_includes.py rejects an include that goes round it.
 
 add_library(pdrank_flags INTERFACE)
@@ -37,6 +38,10 @@ function(pdrank_precompile target)
                             <optional> <span> <string> <string_view> <vector> <fmt/format.h> ${ARG_UNPARSED_ARGUMENTS})
 endfunction()
 
+# What the layers from metrics on include nearly everywhere, and what takes longest to read.
+set(pdrank_result_headers ${PROJECT_SOURCE_DIR}/src/pdrank/core/options.hpp ${PROJECT_SOURCE_DIR}/src/pdrank/core/result.hpp
+                          ${PROJECT_SOURCE_DIR}/src/pdrank/data/graph.hpp)
+
 # pdrank_unite(<target> <files>): compiles so many source files as one, because their headers take longer than they do.
 # Names in the anonymous namespaces of a target are therefore unique. The dev build compiles each file by itself, so files
 # still include what they use.
@@ -50,7 +55,7 @@ function(pdrank_unite target files)
 endfunction()
 
 function(pdrank_layer name)
-  cmake_parse_arguments(ARG "" "UNITE" "LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "RESULTS" "UNITE" "LINKS" ${ARGN})
   if(PDRANK_PREBUILT AND NOT name IN_LIST pdrank_compiled_anew)
     add_library(pdrank::${name} STATIC IMPORTED GLOBAL)
     set_target_properties(pdrank::${name} PROPERTIES IMPORTED_LOCATION
@@ -65,7 +70,9 @@ function(pdrank_layer name)
   target_include_directories(pdrank_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(pdrank_${name} PUBLIC ${ARG_LINKS} PRIVATE pdrank_flags)
   set_target_properties(pdrank_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  if(TARGET pdrank_core)
+  if(ARG_RESULTS)
+    pdrank_precompile(pdrank_${name} AS pdrank_metrics <Eigen/Core> ${pdrank_result_headers})
+  elseif(TARGET pdrank_core)
     pdrank_precompile(pdrank_${name} AS pdrank_core)
   endif()
   if(ARG_UNITE)

@@ -19,6 +19,7 @@ struct Command {
 Command add_rank(CLI::App& program, const std::vector<std::string>& words);
 Command add_predict(CLI::App& program);
 Command add_compare(CLI::App& program);
+Command add_diff(CLI::App& program);
 Command add_next(CLI::App& program);
 Command add_evaluate(CLI::App& program);
 Command add_simulate(CLI::App& program);

@@ -39,6 +39,7 @@ ExitCode main(int argc, char** argv) {
       "  pdrank rank votes.csv --output ranking.csv --confidence confidence.csv\n"
       "  pdrank predict votes.csv --pairs pairs.csv\n"
       "  pdrank compare votes.csv --truth truth.csv\n"
+      "  pdrank diff monday.json tuesday.json\n"
       "  pdrank next votes.csv --count 20 --output next.csv\n"
       "  pdrank simulate --items 30 --trials 1 --output votes.csv --truth truth.csv\n"
       "  pdrank evaluate ranking.csv truth.csv\n"
@@ -48,6 +49,7 @@ ExitCode main(int argc, char** argv) {
   const std::vector<Command> commands = {add_rank(program, {argv, argv + argc}),
                                          add_predict(program),
                                          add_compare(program),
+                                         add_diff(program),
                                          add_next(program),
                                          add_evaluate(program),
                                          add_simulate(program),

@@ -35,6 +35,7 @@ std::string describe(const Progress& progress) {
     return fmt::format("round {}, scores moved by {:.2g} deviations", progress.done, progress.change);
   if (progress.stage == "proving")
     return fmt::format("round {} of cuts, {:.2g} % left to prove", progress.done, 100 * progress.change);
+  if (progress.stage == "auditing") return fmt::format("ranking without some answers, {} times so far", progress.done);
   if (progress.stage == "bootstrapping") return fmt::format("resample {} of {}", progress.done, progress.total);
   if (progress.stage == "choosing") return fmt::format("choosing gamma: try {} of {}", progress.done, progress.total);
   if (progress.stage == "comparing") return fmt::format("run {} of {}", progress.done, progress.total);

@@ -84,6 +84,11 @@ std::string grade_text(const Place& place) {
   return fmt::format("{} ({:.0f} %)", place.grade, 100 * *place.grade_probability);
 }
 
+// As many digits as the scale is read with.
+std::string score_text(const RankResult& result, double score) {
+  return result.scale.kind == ScaleKind::elo ? fmt::format("{:.0f}", score) : fmt::format("{:.3f}", score);
+}
+
 std::string ranking_text(const RankResult& result, std::size_t top, std::size_t width) {
   const bool parts = result.graph.components > 1;
   const bool ties = result.data.ties > result.data.ties_dropped;
@@ -104,7 +109,13 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
   const bool grades = std::ranges::any_of(result.ranking, [](const Place& place) { return !place.grade.empty(); });
   if (grades) table.add_column("grade", Table::Align::left, Table::Fit::stays);
   table.add_column("score", Table::Align::right);
-  if (errors) table.add_column("std err", Table::Align::right, Table::Fit::leaves);
+  // On a scale of a trade, the interval says what the error would.
+  const bool on_scale = !result.scale.zero.empty();
+  const bool intervals = on_scale && result.ranking.front().score_low.has_value();
+  if (intervals)
+    table.add_column("score range", Table::Align::right, Table::Fit::leaves);
+  else if (errors)
+    table.add_column("std err", Table::Align::right, Table::Fit::leaves);
   table.add_column("comparisons", Table::Align::right);
   for (const char* title : {"wins", "losses"}) table.add_column(title, Table::Align::right, Table::Fit::leaves);
   if (ties) table.add_column("ties", Table::Align::right, Table::Fit::leaves);
@@ -118,8 +129,12 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
     if (ranges) cells.push_back(place.tier ? fmt::format("{}", *place.tier) : std::string());
     cells.push_back(place.item);
     if (grades) cells.push_back(grade_text(place));
-    cells.push_back(fmt::format("{:.3f}", place.score));
-    if (errors) cells.push_back(place.standard_error ? fmt::format("{:.3f}", *place.standard_error) : std::string());
+    cells.push_back(score_text(result, place.score));
+    if (intervals)
+      cells.push_back(fmt::format("{} to {}", score_text(result, place.score_low.value_or(kNone)),
+                                  score_text(result, place.score_high.value_or(kNone))));
+    else if (errors)
+      cells.push_back(place.standard_error ? score_text(result, *place.standard_error) : std::string());
     for (const double count : {place.comparisons, place.wins, place.losses}) cells.push_back(amount(count));
     if (ties) cells.push_back(amount(place.ties));
     if (parts) cells.push_back(fmt::format("{}", place.component));
@@ -246,7 +261,7 @@ std::string boards_text(const RankResult& result, std::size_t top, std::size_t w
     const bool is_one = place.rank_low == place.rank_high;
     table.add_row({place.rank == 1 ? place.value : "", fmt::format("{}", place.rank),
                    is_one ? fmt::format("{}", place.rank_low) : fmt::format("{}-{}", place.rank_low, place.rank_high),
-                   place.item, fmt::format("{:.3f}", place.score), amount(place.comparisons), place.differs});
+                   place.item, score_text(result, place.score), amount(place.comparisons), place.differs});
   }
   return table.text(width) + (left_out ? "--boards FILE writes all places.\n" : "");
 }
@@ -303,6 +318,7 @@ std::string result_text(const RankResult& result, const Comparisons& data, std::
   text += '\n' + confidence_text(result, data, width);
   if (const std::string annotators = annotators_text(result, width); !annotators.empty()) text += '\n' + annotators;
   if (const std::string words = reliability_text(result, width); !words.empty()) text += '\n' + words;
+  if (result.fragility) text += '\n' + paragraph(result.fragility->meaning, width);
   const std::string chosen = result.chosen_because.empty() ? "" : fmt::format(", {}", result.chosen_because);
   text += '\n' + paragraph(fmt::format("Method {}{}: {}.", result.method, chosen, result.convergence.message), width);
   return text;

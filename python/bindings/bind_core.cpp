@@ -15,6 +15,7 @@
 #include "option_values.hpp"
 #include "pdrank/active/next_pairs.hpp"
 #include "pdrank/core/compare_result.hpp"
+#include "pdrank/core/diff_result.hpp"
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/next_result.hpp"
 #include "pdrank/core/predict_result.hpp"
@@ -164,6 +165,9 @@ Record describe_results() {
   described["GraphSummary"] = describe_fields<GraphSummary>();
   described["Convergence"] = describe_fields<Convergence>();
   described["Certificate"] = describe_fields<Certificate>();
+  described["ItemChange"] = describe_fields<ItemChange>();
+  described["Fragility"] = describe_fields<Fragility>();
+  described["RemovedRow"] = describe_fields<RemovedRow>();
   described["MethodOnData"] = describe_fields<MethodOnData>();
   described["PairPrediction"] = describe_fields<PairPrediction>();
   described["NextPair"] = describe_fields<NextPair>();

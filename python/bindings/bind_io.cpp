@@ -13,10 +13,14 @@
 #include "pdrank/io/recognise/column_names.hpp"
 #include "pdrank/io/rows/read_comparisons.hpp"
 #include "pdrank/io/rows/read_items.hpp"
+#include "pdrank/io/rows/read_result.hpp"
 #include "pdrank/io/rows/read_scores.hpp"
 #include "pdrank/io/tables/arrow_table.hpp"
 #include "pdrank/io/tables/text_table.hpp"
 #include "pdrank/io/text.hpp"
+#include "pdrank/io/write/sink.hpp"
+#include "pdrank/io/write/write_diff.hpp"
+#include "pdrank/metrics/diff.hpp"
 #include "python_observer.hpp"
 
 namespace pdrank::python {
@@ -124,6 +128,17 @@ nb::typed<nb::dict, nb::str, Texts> column_names() {
   return names;
 }
 
+// Each of the two is a file, or the text of one.
+std::string diff_of(const std::string& old_path, const std::string& old_text, const std::string& new_path,
+                    const std::string& new_text, double level) {
+  const auto stored = [](const std::string& path, const std::string& text) {
+    return path.empty() ? parse_result(text, "the result") : read_result(path);
+  };
+  StringSink json;
+  write_diff_json(diff(stored(old_path, old_text), stored(new_path, new_text), {.level = level}), json);
+  return json.text;
+}
+
 }  // namespace
 
 void bind_io(nb::module_& module) {
@@ -149,6 +164,8 @@ void bind_io(nb::module_& module) {
       "A column's name as it is compared with those.");
   module.def("read_scores", &scores_of, nb::arg("path"),
              "The items and scores of a file with columns item,score or item,rank.");
+  module.def("diff", &diff_of, nb::arg("old_path"), nb::arg("old_text"), nb::arg("new_path"), nb::arg("new_text"),
+             nb::arg("level"), "What has changed between two results, as JSON.");
   module.def("read_items", &read_items, nb::arg("path"), "The items of a file with a column item, or of one column.");
   module.def("read_pairs", &pairs_of, nb::arg("path"), nb::arg("items"),
              "The pairs of a file with two columns of items, all of them among `items`.");

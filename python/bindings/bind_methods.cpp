@@ -10,6 +10,7 @@
 #include "bindings.hpp"
 #include "columns.hpp"
 #include "option_values.hpp"
+#include "pdrank/core/version.hpp"
 #include "pdrank/data/both_ways.hpp"
 #include "pdrank/io/write/write_compare.hpp"
 #include "pdrank/io/write/write_result.hpp"
@@ -17,6 +18,7 @@
 #include "pdrank/methods/predict.hpp"
 #include "pdrank/methods/rank.hpp"
 #include "pdrank/methods/registry.hpp"
+#include "pdrank/report/report_page.hpp"
 #include "python_observer.hpp"
 
 namespace pdrank::python {
@@ -133,6 +135,13 @@ nb::str confidence_csv(const Ranked& ranked) {
   return text(sink.text);
 }
 
+nb::str report_of(const Ranked& ranked, const std::string& title) {
+  check_report_template();
+  StringSink sink;
+  write_report(ranked.result, ranked.comparisons(), {.title = title, .version = version()}, sink);
+  return text(sink.text);
+}
+
 Records describe_methods() {
   Records list;
   for (const MethodInfo& method : methods()) {
@@ -170,7 +179,8 @@ void bind_result(nb::module_& module) {
       .def("ranking_csv", &written_of<write_ranking_csv>)
       .def("ranking_markdown", &written_of<write_ranking_markdown>)
       .def("annotators_csv", &written_of<write_annotators_csv>)
-      .def("confidence_csv", &confidence_csv);
+      .def("confidence_csv", &confidence_csv)
+      .def("report", &report_of, nb::arg("title"), "The page that shows it, as HTML.");
 }
 
 void bind_compared(nb::module_& module) {

@@ -7,8 +7,8 @@
     True
 
 `rank` is the main thing; `next_pairs` says which pairs to ask about next, `compare` runs all methods on the same data,
-`evaluate` compares a ranking with the truth, `simulate` makes data with a known truth, `methods` and `strategies` say
-what there is. `PDRank` and `Posterior` are estimators in the shape of scikit-learn. `pdrank.metrics` has measures,
+`evaluate` compares a ranking with the truth, `diff` with an older one, `simulate` makes data with a known truth, `methods` and `strategies` say
+what there is. `PDRank`, `Posterior` and `BradleyTerry` are estimators in the shape of scikit-learn. `pdrank.metrics` has measures,
 `pdrank.plot` pictures.
 """
 
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from pdrank import _core, metrics
 from pdrank._compare import CompareResult, compare, methods
 from pdrank._core import Comparisons, InputError, NotApplicable
+from pdrank._diff import Diff, diff
 from pdrank._evaluate import Evaluation, evaluate
 from pdrank._next import NextResult, Outlook, next_pairs, strategies
 from pdrank._rank import rank, read_comparisons
@@ -28,13 +29,15 @@ from pdrank._simulate import Simulation, simulate
 
 if TYPE_CHECKING:
     from pdrank import estimators, plot
-    from pdrank.estimators import PDRank, Posterior
+    from pdrank.estimators import BradleyTerry, PDRank, Posterior
 
 __version__: str = _core.__version__
 
 __all__ = [
+    "BradleyTerry",
     "CompareResult",
     "Comparisons",
+    "Diff",
     "Evaluation",
     "InputError",
     "NextResult",
@@ -46,6 +49,7 @@ __all__ = [
     "Simulation",
     "__version__",
     "compare",
+    "diff",
     "estimators",
     "evaluate",
     "methods",
@@ -59,7 +63,7 @@ __all__ = [
 ]
 
 #: Names that are imported when they are first used, because they import other libraries.
-_LATER = {"PDRank": "estimators", "Posterior": "estimators", "estimators": "", "plot": ""}
+_LATER = {name: "estimators" for name in ("BradleyTerry", "PDRank", "Posterior")} | {"estimators": "", "plot": ""}
 
 
 def __getattr__(name: str) -> Any:

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-#: Called with the stage ("reading", "choosing", "ranking", "fitting", "proving", "bootstrapping", "comparing"), what is
-#: done of it (bytes of files or rows of tables, tries, rounds, resamples or runs), of how many in all (0: not known),
+#: Called with the stage ("reading", "choosing", "ranking", "fitting", "proving", "auditing", "bootstrapping", "comparing"),
+#: what is done of it (bytes of files or rows of tables, tries, rounds, resamples or runs), of how many in all (0: not known),
 #: and how much the last step changed (ranking: relatively; fitting: in deviations; proving: the gap that is left).
 ProgressFunction: TypeAlias = Callable[[str, int, int, float], None]
 Progress: TypeAlias = bool | ProgressFunction
@@ -22,6 +22,8 @@ def describe(stage: str, done: int, total: int, change: float, counts_rows: bool
         return f"round {done}, scores moved by {change:.2g} deviations"
     if stage == "proving":
         return f"round {done} of cuts, {100 * change:.2g} % left to prove"
+    if stage == "auditing":
+        return f"ranking without some answers, {done} times so far"
     if stage == "bootstrapping":
         return f"resample {done} of {total}"
     if stage == "choosing":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import math
+import os
 from typing import Any
 
 import numpy as np
@@ -171,6 +172,27 @@ class RankResult:
         return dict(self._summary.get("certificate", {}))
 
     @property
+    def fragility(self) -> dict[str, Any]:
+        """What would change the ranking, where ``fragility`` asked for it; otherwise empty.
+
+        The ``question``, the fewest ``answers`` that were found without which it is answered otherwise (None: none were
+        found), ``of`` how many, the item that loses its place (``before``) and the one that takes it (``after``), and
+        ``meaning``, a sentence. `removed_rows` has the rows as a table.
+
+        Example:
+            >>> import pdrank
+            >>> votes = [("a", "b"), ("a", "b"), ("b", "c"), ("b", "c"), ("c", "a")]
+            >>> pdrank.rank(votes, fragility=["first"]).fragility["before"]
+            'a'
+        """
+        return dict(self._summary.get("fragility", {}))
+
+    @property
+    def removed_rows(self) -> Any:
+        """The rows that `fragility` is about, as a table."""
+        return self._lines("RemovedRow", self.fragility.get("removed", []))
+
+    @property
     def reliability(self) -> dict[str, Any]:
         """How far the scores tell the items apart, in the words of comparative judgement.
 
@@ -332,6 +354,23 @@ class RankResult:
     def to_markdown(self) -> str:
         """The ranking as a table in Markdown."""
         return self._core.ranking_markdown()
+
+    def report(self, path: str | os.PathLike[str], *, title: str = "") -> None:
+        """Write the page that shows the result: one HTML file, as ``pdrank rank --report`` makes it.
+
+        Args:
+            path: of the file; one that is there is replaced.
+            title: of the page, such as the name of the data.
+
+        Example:
+            >>> import pdrank
+            >>> pdrank.rank([("A", "B"), ("B", "C")]).report("page.html", title="Three letters")
+            >>> open("page.html").read(15)
+            '<!doctype html>'
+        """
+        html = self._engine.report(title)
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(html)
 
     @functools.cached_property
     def _engine(self) -> _core.RankResult:

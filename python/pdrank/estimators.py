@@ -1,4 +1,4 @@
-"""PD-Rank and the posterior as estimators in the shape of scikit-learn, which need not be installed."""
+"""PD-Rank, the posterior and Bradley-Terry as estimators in the shape of scikit-learn, which need not be installed."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ else:
     except ImportError:
         _Base = Parameters
 
-__all__ = ["PDRank", "Posterior"]
+__all__ = ["BradleyTerry", "PDRank", "Posterior"]
 
 Self = TypeVar("Self", bound="_Ranker")
 
 
 class _Ranker(_Base):
-    """What both estimators share: they rank what they are given, and predict who wins by it."""
+    """What the estimators share: they rank what they are given, and predict who wins by it."""
 
     _method: ClassVar[str]
 
@@ -253,6 +253,7 @@ class PDRank(_Ranker):
         few: int | None = None,
         half_life: float | None = None,
         bootstrap: int | None = None,
+        fragility: Sequence[str] | None = None,
         split_half: int | None = None,
         boundaries: Sequence[str] | None = None,
         simultaneous: bool | None = None,
@@ -276,6 +277,7 @@ class PDRank(_Ranker):
         self.few = few
         self.half_life = half_life
         self.bootstrap = bootstrap
+        self.fragility = fragility
         self.split_half = split_half
         self.boundaries = boundaries
         self.simultaneous = simultaneous
@@ -326,9 +328,12 @@ class Posterior(_Ranker):
         composite: Sequence[str] | None = None,
         control: Sequence[str] | None = None,
         cluster: str | None = None,
+        fragility: Sequence[str] | None = None,
         split_half: int | None = None,
         boundaries: Sequence[str] | None = None,
         simultaneous: bool | None = None,
+        scale: Literal["logit", "elo", "share", "jod"] | None = None,
+        anchor: str | None = None,
         certify: bool | None = None,
         level: float | None = None,
         seed: int | None = None,
@@ -346,9 +351,86 @@ class Posterior(_Ranker):
         self.composite = composite
         self.control = control
         self.cluster = cluster
+        self.fragility = fragility
         self.split_half = split_half
         self.boundaries = boundaries
         self.simultaneous = simultaneous
+        self.scale = scale
+        self.anchor = anchor
+        self.certify = certify
+        self.level = level
+        self.seed = seed
+        self.threads = threads
+        self.progress = progress
+
+
+class BradleyTerry(_Ranker):
+    """Bradley and Terry's model by maximum likelihood, with standard errors.
+
+    The parameters are options of `pdrank.rank`. Where the likelihood has no maximum, a weak prior holds the scores, and
+    the notes of the result say so.
+
+    ``predict_proba`` is the model's own: sigmoid of the score of the first item less that of the second. Items that are
+    not in the data have one half.
+
+    Attributes:
+        items_: the items, best first.
+        scores_: their scores, in log-odds with mean 0.
+        ranking_: the ranking, as a table.
+        result_: all of the result.
+
+    Example:
+        >>> import pdrank
+        >>> model = pdrank.BradleyTerry().fit([("A", "B")] * 3 + [("B", "A")])
+        >>> [float(score.round(3)) for score in model.scores_]
+        [0.549, -0.549]
+        >>> model.predict_proba([("A", "B")]).round(2).tolist()
+        [[0.25, 0.75]]
+    """
+
+    _method = "bradley-terry"
+
+    def __init__(
+        self,
+        *,
+        gamma: float | Literal["auto"] | None = None,
+        adjustment: float | None = None,
+        ties: Literal["auto", "half", "drop", "error", "rao-kupper", "davidson"] | None = None,
+        component: Literal["all", "largest", "strong"] | None = None,
+        few: int | None = None,
+        half_life: float | None = None,
+        order_effect: Literal["auto", "none", "common", "per-annotator"] | None = None,
+        control: Sequence[str] | None = None,
+        cluster: str | None = None,
+        bootstrap: int | None = None,
+        fragility: Sequence[str] | None = None,
+        split_half: int | None = None,
+        boundaries: Sequence[str] | None = None,
+        simultaneous: bool | None = None,
+        scale: Literal["logit", "elo", "share", "jod"] | None = None,
+        anchor: str | None = None,
+        certify: bool | None = None,
+        level: float | None = None,
+        seed: int | None = None,
+        threads: int | None = None,
+        progress: Progress = False,
+    ) -> None:
+        self.gamma = gamma
+        self.adjustment = adjustment
+        self.ties = ties
+        self.component = component
+        self.few = few
+        self.half_life = half_life
+        self.order_effect = order_effect
+        self.control = control
+        self.cluster = cluster
+        self.bootstrap = bootstrap
+        self.fragility = fragility
+        self.split_half = split_half
+        self.boundaries = boundaries
+        self.simultaneous = simultaneous
+        self.scale = scale
+        self.anchor = anchor
         self.certify = certify
         self.level = level
         self.seed = seed

@@ -18,7 +18,18 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
 
-__all__ = ["annotators", "confidence", "convergence", "ranking", "win_matrix"]
+__all__ = [
+    "annotators",
+    "calibration",
+    "confidence",
+    "convergence",
+    "curves",
+    "fit",
+    "ranking",
+    "reliability",
+    "scores",
+    "win_matrix",
+]
 
 _BLUE, _LIGHT_BLUE, _ORANGE, _RED, _GREY = "#2b6cb0", "#8fb8de", "#dd7e2b", "#b83232", "#8a8f98"
 _COLOUR_OF_FLAG = {"": _BLUE, "random": _ORANGE, "adversary": _RED}
@@ -58,6 +69,30 @@ def ranking(result: RankResult, *, top: int = 50, component: int = 1, ax: Axes |
     return ax
 
 
+def scores(result: RankResult, *, top: int = 50, component: int = 1, ax: Axes | None = None) -> Axes:
+    """The best items of a part of the data, each with its score and the interval of it, on the scale of the result.
+
+    Example:
+        >>> import matplotlib, pdrank
+        >>> matplotlib.use("Agg")
+        >>> votes = pdrank.simulate(items=12, trials=5, seed=1)
+        >>> ax = pdrank.plot.scores(pdrank.rank(votes.comparisons, scale="elo"))
+        >>> ax.get_xlabel()
+        'score (elo), with its 90 % interval'
+    """
+    columns = _columns(result, "ranking")
+    of_part = columns["component"] == component
+    if not of_part.any():
+        raise ValueError(f"component is {component}, but there are {int(columns['component'].max())}")
+    shown = {name: values[of_part][:top] for name, values in columns.items()}
+    ax = _rows_axes(ax, len(shown["item"]))
+    _draw_scores(ax, shown, str(result.options.get("scale") or ""), float(result.options["level"]))
+    _label_rows(ax, shown["item"])
+    count = _count(len(shown["item"]), int(of_part.sum()), "items", "first")
+    ax.set_title(f"{count[0].upper()}{count[1:]} ({result.method})", loc="left")
+    return ax
+
+
 def _draw_ranges(ax: Axes, shown: dict[str, NDArray[Any]], level: float) -> None:
     rows, rank = np.arange(len(shown["rank"])), shown["rank"].astype(float)
     low, high = shown["rank_low"].astype(float), shown["rank_high"].astype(float)
@@ -71,20 +106,170 @@ def _draw_ranges(ax: Axes, shown: dict[str, NDArray[Any]], level: float) -> None
     ax.set_xlabel(f"rank, with its {100 * level:g} % range; the colour changes with the tier")
 
 
-def _draw_scores(ax: Axes, shown: dict[str, NDArray[Any]]) -> None:
+def _draw_scores(ax: Axes, shown: dict[str, NDArray[Any]], scale: str = "", level: float = 0.9) -> None:
     rows, score = np.arange(len(shown["score"])), shown["score"].astype(float)
-    error = shown["standard_error"].astype(float)
-    known = ~np.isnan(error)
-    reach = 1.645 * error
+    low, high = shown["score_low"].astype(float), shown["score_high"].astype(float)
+    if np.isnan(low).all():  # errors alone, which say the same of 90 %
+        reach = 1.645 * shown["standard_error"].astype(float)
+        low, high, level = score - reach, score + reach, 0.9
+    known = ~np.isnan(low)
     ax.hlines(
-        rows[known],
-        (score - reach)[known],
-        (score + reach)[known],
-        colors=_LIGHT_BLUE,
-        linewidth=_bar_points(ax, len(rows)) / 2,
+        rows[known], low[known], high[known], colors=_LIGHT_BLUE, linewidth=_bar_points(ax, len(rows)) / 2
     )
     ax.plot(score, rows, "o", color=_BLUE, markersize=5)
-    ax.set_xlabel("score, with its 90 % interval" if known.any() else "score")
+    name = f"score ({scale})" if scale else "score"
+    ax.set_xlabel(f"{name}, with its {100 * level:g} % interval" if known.any() else name)
+
+
+def reliability(result: RankResult, *, ax: Axes | None = None) -> Axes:
+    """How reliable the scores would be with fewer and with more answers: the SSR against their number.
+
+    Example:
+        >>> import matplotlib, pdrank
+        >>> matplotlib.use("Agg")
+        >>> votes = pdrank.simulate(items=12, trials=5, seed=1)
+        >>> ax = pdrank.plot.reliability(pdrank.rank(votes.comparisons))
+        >>> ax.get_ylabel()
+        'scale separation reliability (SSR)'
+    """
+    found = result.reliability
+    if found.get("ssr") is None or not found["curve"]:
+        raise ValueError(f"{result.method} gives no standard errors, and so no reliability; the posterior does")
+    ax = _own_axes(ax, (7.0, 3.8))
+    answers, ssr = ([point[name] for point in found["curve"]] for name in ("answers", "ssr"))
+    ax.plot(answers, ssr, color=_BLUE)
+    ax.plot([found["answers"]], [found["ssr"]], "o", color=_BLUE, label=f"now: {found['ssr']:.2f}")
+    for aim in (0.8, 0.9):
+        ax.axhline(aim, color=_GREY, linewidth=1, linestyle=":", zorder=0)
+    ax.set_xscale("log")
+    ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    ax.set_ylim(0, 1)
+    ax.set_xlabel("answers")
+    ax.set_ylabel("scale separation reliability (SSR)")
+    ax.legend(frameon=False, loc="lower right")
+    ax.set_title("What more answers would bring", loc="left")
+    return ax
+
+
+def fit(result: RankResult, *, of: str = "annotators", names: int = 5, ax: Axes | None = None) -> Axes:
+    """How surprising the answers are: infit against outfit of the ``annotators`` or the ``items``. 1 is as expected.
+
+    Those furthest from it, `names` of them, have their names beside them.
+
+    Example:
+        >>> import matplotlib, pdrank
+        >>> matplotlib.use("Agg")
+        >>> votes = pdrank.simulate(items=20, trials=3, annotators="honest:9,adversary:1", seed=1)
+        >>> ax = pdrank.plot.fit(pdrank.rank(votes.comparisons))
+        >>> ax.get_xlabel()
+        'infit'
+    """
+    if of not in ("annotators", "items"):
+        raise ValueError(f"of is {of!r}, but must be annotators or items")
+    columns = _columns(result, "annotators" if of == "annotators" else "ranking")
+    infit, outfit = columns["infit"].astype(float), columns["outfit"].astype(float)
+    known = np.flatnonzero(~np.isnan(infit) & ~np.isnan(outfit))
+    if len(known) == 0:
+        raise ValueError(f"there is no fit of {of} in this result: the method has no law of answers, or no {of} are named")
+    labels = columns["annotator" if of == "annotators" else "item"]
+    ax = _own_axes(ax, (6.0, 5.0))
+    ax.axhline(1, color=_GREY, linewidth=1, linestyle=":", zorder=0)
+    ax.axvline(1, color=_GREY, linewidth=1, linestyle=":", zorder=0)
+    ax.plot(infit[known], outfit[known], "o", color=_BLUE, markersize=5, alpha=0.7)
+    for k in known[np.argsort(-np.abs(infit[known] - 1), kind="stable")][:names]:
+        ax.annotate(
+            shortened(str(labels[k]), 20),
+            (infit[k], outfit[k]),
+            xytext=(5, 3),
+            textcoords="offset points",
+            fontsize=8,
+            parse_math=False,
+        )
+    ax.set_xlabel("infit")
+    ax.set_ylabel("outfit")
+    ax.set_title(f"How the answers fit: {len(known):,} {of}", loc="left")
+    return ax
+
+
+def calibration(result: RankResult, *, bins: int = 10, ax: Axes | None = None) -> Axes:
+    """Whether answers come as often as predicted: the share of answers for the likelier item, by its probability.
+
+    The answers are those that the ranking was made of, so that this shows how the model fits, not how well it would
+    predict new ones; `compare` tells that by answers that were held out.
+
+    Example:
+        >>> import matplotlib, pdrank
+        >>> matplotlib.use("Agg")
+        >>> votes = pdrank.simulate(items=12, trials=5, seed=1)
+        >>> ax = pdrank.plot.calibration(pdrank.rank(votes.comparisons))
+        >>> ax.get_xlabel()
+        'predicted probability'
+    """
+    _columns(result, "ranking")
+    data = result.comparisons
+    winner, loser = np.asarray(data.winner, dtype=np.int64), np.asarray(data.loser, dtype=np.int64)
+    probability = result._predicted(winner, loser)["probability"]
+    tie = np.zeros(len(winner)) if data.tie is None else np.asarray(data.tie, dtype=float)
+    weight = np.ones(len(winner)) if data.weight is None else np.asarray(data.weight, dtype=float)
+    likelier, won = np.maximum(probability, 1 - probability), np.where(probability >= 0.5, 1 - tie / 2, tie / 2)
+    slot = np.minimum(((likelier - 0.5) * 2 * bins).astype(int), bins - 1)
+    total = np.bincount(slot, weight, bins)
+    used = total > 0
+    expected = np.bincount(slot, weight * likelier, bins)[used] / total[used]
+    share = np.bincount(slot, weight * won, bins)[used] / total[used]
+    error = np.sqrt(expected * (1 - expected) / total[used])
+    ax = _own_axes(ax, (5.0, 5.0))
+    ax.plot([0.5, 1], [0.5, 1], color=_GREY, linewidth=1, linestyle=":", zorder=0)
+    ax.errorbar(expected, share, yerr=1.645 * error, fmt="o", color=_BLUE, ecolor=_LIGHT_BLUE, markersize=5)
+    ax.set_xlim(0.48, 1.02)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
+    ax.set_xlabel("predicted probability")
+    ax.set_ylabel("share of answers, with 90 % of chance")
+    ax.set_title(f"{total.sum():,.0f} answers, as predicted and as given", loc="left")
+    return ax
+
+
+def curves(result: RankResult, *, items: Sequence[Any] | None = None, top: int = 5, ax: Axes | None = None) -> Axes:
+    """Scores over time with their intervals, where scores drift: of `items`, or of the best `top`.
+
+    Example:
+        >>> import matplotlib, pdrank
+        >>> matplotlib.use("Agg")
+        >>> days = [f"2024-{1 + n // 28:02}-{1 + n % 28:02}" for n in range(200)]
+        >>> votes = {"winner": ["A", "B"] * 100, "loser": ["B", "C"] * 100, "time": days}
+        >>> ax = pdrank.plot.curves(pdrank.rank(votes, drift=0.5, columns="time=time"))
+        >>> ax.get_ylabel()
+        'score'
+    """
+    points = result._summary.get("curves", [])
+    if not points:
+        raise ValueError("no score has a course over time in this result; rank with drift='auto'")
+    wanted = [str(item) for item in (items if items is not None else list(result.scores)[:top])]
+    ax = _own_axes(ax, (8.0, 4.2))
+    for k, name in enumerate(wanted):
+        course = [point for point in points if point["item"] == name]
+        if not course:
+            raise ValueError(f"there is no item {name!r} in the curves")
+        times = np.array([_moment(point["time"]) for point in course])
+        colour = f"C{k}"
+        low, high = ([point[side] for point in course] for side in ("score_low", "score_high"))
+        ax.fill_between(times, low, high, color=colour, alpha=0.15, linewidth=0)
+        ax.plot(times, [point["score"] for point in course], color=colour, label=shortened(name, 24))
+    scale = result.options.get("scale")
+    ax.set_ylabel(f"score ({scale})" if scale else "score")
+    ax.set_xlabel("time")
+    ax.legend(frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    ax.set_title(f"Scores over time, with {100 * float(result.options['level']):g} % intervals", loc="left")
+    return ax
+
+
+def _moment(time: Any) -> Any:
+    """A date, or the number that the input has."""
+    try:
+        return float(time)
+    except ValueError:
+        return np.datetime64(time).astype("datetime64[s]").astype(object)
 
 
 def confidence(result: RankResult, *, bins: int = 40, ax: Axes | None = None) -> Axes:

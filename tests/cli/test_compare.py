@@ -125,7 +125,7 @@ def test_ties_and_components(write):
     ("arguments", "message"),
     [
         (["--methods", "eloo"], "method is 'eloo', but must be one of auto, posterior, pdrank"),
-        (["--methods", "borda:gamma=1"], "gamma is 1, but method borda does not use it"),
+        (["--methods", "borda:gamma=1"], "gamma is 1, but method borda does not use it; pdrank, bradley-terry, crowd-bt do"),
         (["--methods", "borda:bootstrap=5"], "--methods is 'bootstrap=5', but a comparison of methods makes no resamples"),
         (["--bootstrap", "5"], "The following argument was not expected: --bootstrap"),
         (["--folds", "1"], "--folds is 1, but must be 0 or between 2 and 1000"),

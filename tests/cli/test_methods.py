@@ -35,7 +35,7 @@ def test_json_says_which_options_were_used(method, write):
     listed = next(entry for entry in json.loads(run("methods", "--format", "json").out) if entry["name"] == method)
     assert got["method"] == method and got["convergence"]["status"] == "converged"
     common = {"method", "half_life", "preset", "ties", "component", "few", "bootstrap", "split_half", "boundaries"}
-    common |= {"simultaneous", "certify", "level", "seed"}
+    common |= {"simultaneous", "certify", "fragility", "level", "seed"}
     assert set(got["options"]) | {"bootstrap"} == {*common, *listed["options"]}, "bootstrap unless it gives draws itself"
 
 
@@ -94,11 +94,11 @@ def test_standard_errors_are_shown(write):
 def test_options_of_other_methods_are_refused(write):
     path = write("votes.csv", STRONG)
     assert refused(run("rank", path, "--method", "borda", "--gamma", "1"), 2) == (
-        "--gamma is 1, but method borda does not use it"
+        "--gamma is 1, but method borda does not use it; pdrank, bradley-terry, crowd-bt do"
     )
     assert "has no such preset" in refused(run("rank", path, "--method", "elo", "--preset", "paper"), 2)
     assert refused(run("rank", path, "--method", "borda", "--gamma", "auto"), 2) == (
-        "--gamma is auto, but method borda does not use it"
+        "--gamma is auto, but method borda does not use it; pdrank, bradley-terry, crowd-bt do"
     )
     assert refused(run("rank", path, "--method", "pdrank", "--gamma", "0"), 2) == (
         "--gamma is 0, but method pdrank needs at least 1e-12"

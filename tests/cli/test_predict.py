@@ -65,4 +65,4 @@ def test_mistakes(files, write):
     )
     assert refused(run("predict", files[0]), 2).startswith("--pairs is required")
     line = refused(run("predict", files[0], "--pairs", files[1], "--method", "borda", "--gamma", 1), 2)
-    assert line == "--gamma is 1, but method borda does not use it"
+    assert line == "--gamma is 1, but method borda does not use it; pdrank, bradley-terry, crowd-bt do"

@@ -20,9 +20,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils import estimator_checks
 
 import pdrank
-from pdrank import PDRank, Posterior, _core
+from pdrank import BradleyTerry, PDRank, Posterior, _core
 
-BOTH = pytest.mark.parametrize("kind", [PDRank, Posterior])
+KINDS = pytest.mark.parametrize("kind", [PDRank, Posterior, BradleyTerry])
 
 
 def duels(seed=1, items=15, rows=400, wrong=0.1, names="item-{:02}"):
@@ -33,7 +33,7 @@ def duels(seed=1, items=15, rows=400, wrong=0.1, names="item-{:02}"):
     return (np.array([[names.format(k) for k in row] for row in X], dtype=object) if names else X), y
 
 
-@BOTH
+@KINDS
 def test_fit_with_y_is_fit_on_winners_and_losers(kind):
     X, y = duels()
     rows = [(a, b) if won else (b, a) for (a, b), won in zip(X, y, strict=True)]
@@ -43,7 +43,7 @@ def test_fit_with_y_is_fit_on_winners_and_losers(kind):
     assert by_y.result_.to_csv() == by_rows.result_.to_csv()
 
 
-@BOTH
+@KINDS
 def test_fit_is_rank(kind):
     model = kind().fit(VOTES)
     options = {"inner_rule": "kkt"} if kind is PDRank else {}
@@ -87,7 +87,7 @@ def test_ties_weights_and_annotators():
     assert list(crowd.result_.annotators["annotator"]) == ["x"]
 
 
-@BOTH
+@KINDS
 def test_predictions(kind):
     X, y = duels(wrong=0.15)
     train, test, y_train, y_test = train_test_split(X, y, random_state=0)
@@ -103,7 +103,7 @@ def test_predictions(kind):
     assert log_loss(y_test, p) < 0.55  # a coin has 0.69, and 15 % wrong answers at least 0.42
 
 
-@BOTH
+@KINDS
 def test_what_the_data_cannot_tell_is_one_half(kind):
     model = kind().fit([("A", "B"), ("B", "C"), ("X", "Y")] * 10)
     p = model.predict_proba([("A", "nobody"), ("nobody", "no one"), ("A", "Y"), ("A", "A")])
@@ -111,7 +111,7 @@ def test_what_the_data_cannot_tell_is_one_half(kind):
     assert model.predict_proba([("A", "C")])[0, 1] > 0.5
 
 
-@BOTH
+@KINDS
 def test_probabilities_are_calibrated_under_both_kinds_of_noise(kind):
     for noise in ("toggle:0.15", "bt:4"):
         made = pdrank.simulate(items=30, comparisons=3000, noise=noise, seed=4, frames="dict").comparisons
@@ -126,7 +126,7 @@ def test_probabilities_are_calibrated_under_both_kinds_of_noise(kind):
 # scikit-learn
 
 
-@BOTH
+@KINDS
 def test_clone_and_parameters(kind):
     model = kind(seed=7, ties="drop")
     copied = clone(model)
@@ -139,18 +139,20 @@ def test_clone_and_parameters(kind):
     assert is_classifier(model)
 
 
-@BOTH
+@KINDS
 def test_parameters_are_the_engines_options(kind):
     records = {record["name"] for record in _core.option_records("rank")}
     of_methods = {option for method in _core.methods() for option in method["options"]}
     own = next(method["options"] for method in _core.methods() if method["name"] == kind()._method)
     shared = records - of_methods - {"method"}
+    if kind is not PDRank:
+        shared -= {"preset"}
     if kind is Posterior:
-        shared -= {"bootstrap", "preset"}  # it has draws and settings of its own
+        shared -= {"bootstrap"}  # it has draws of its own
     assert set(kind().get_params()) - {"progress"} == set(own) | shared
 
 
-@BOTH
+@KINDS
 def test_cross_validation(kind):
     X, y = duels()
     accuracy = cross_val_score(kind(), X, y, cv=3)
@@ -175,7 +177,7 @@ def test_in_pipelines_and_meta_estimators():
     assert CalibratedClassifierCV(PDRank(gamma=0.01), cv=2).fit(numbers, y).predict_proba(numbers).shape == (400, 2)
 
 
-@BOTH
+@KINDS
 @pytest.mark.parametrize(
     "check",
     [
@@ -195,7 +197,7 @@ def test_checks_of_scikit_learn(kind, check):
     getattr(estimator_checks, check)(kind.__name__, kind())
 
 
-@BOTH
+@KINDS
 def test_predicting_changes_nothing_and_pickles_and_copies_predict_the_same(kind):
     X, y = duels()
     model = kind().fit(X, y)
@@ -210,7 +212,7 @@ def test_predicting_changes_nothing_and_pickles_and_copies_predict_the_same(kind
     assert "new" not in model.items_.tolist()
 
 
-@BOTH
+@KINDS
 def test_not_fitted(kind):
     for call in ("predict", "predict_proba", "decision_function", "remove"):
         with pytest.raises(NotFittedError, match="call fit first"):
@@ -351,7 +353,7 @@ def test_the_callers_arrays_may_change(dtype):
     assert kept.weight is None or (kept.weight == 1).all()
 
 
-@BOTH
+@KINDS
 def test_score_without_y(kind):
     X, y = duels()
     won = np.where((y == 1)[:, None], X, X[:, ::-1])
@@ -392,7 +394,7 @@ def test_a_grid_of_short_floats():
     assert search.predict_proba(X).shape == (len(X), 2)
 
 
-@BOTH
+@KINDS
 def test_a_fit_that_fails_at_the_end_changes_nothing(kind, monkeypatch):
     model = kind().fit(ROWS)
     before, p = dict(model.__dict__), model.predict_proba(ROWS)
@@ -416,7 +418,7 @@ def test_a_fit_that_fails_at_the_end_changes_nothing(kind, monkeypatch):
 
 def test_probabilities_are_those_of_the_result():
     made = pdrank.simulate(items=12, trials=6, noise="bt:3", seed=3, frames="dict").comparisons
-    for kind in (PDRank, Posterior):
+    for kind in (PDRank, Posterior, BradleyTerry):
         model = kind().fit(made)
         pairs = [(model.items_[0], model.items_[5]), (model.items_[7], model.items_[2])]
         predicted = model.result_.predict(pairs)

@@ -93,7 +93,7 @@ def test_every_option_is_explained(command):
         assert name in FUNCTIONS[command].__doc__.split("Args:")[1].split("Example:")[0], name
 
 
-@pytest.mark.parametrize("kind", [pdrank.PDRank, pdrank.Posterior])
+@pytest.mark.parametrize("kind", [pdrank.PDRank, pdrank.Posterior, pdrank.BradleyTerry])
 def test_parameters_of_estimators(kind):
     for name, parameter in inspect.signature(kind, eval_str=True).parameters.items():
         if name != "progress":

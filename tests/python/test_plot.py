@@ -166,3 +166,56 @@ def test_convergence():
     assert plot.convergence(result, axes=axes) == tuple(axes)
     with pytest.raises(ValueError, match="borda has no rounds"):
         plot.convergence(pdrank.rank(VOTES, method="borda"))
+
+
+def test_scores_on_the_scale():
+    elo = pdrank.rank(VOTES, scale="elo")
+    ax = plot.scores(elo)
+    assert labels(ax) == list(elo.ranking["item"])
+    np.testing.assert_array_equal(ax.lines[-1].get_xdata(), elo.ranking["score"])
+    segments = np.array(ax.collections[0].get_segments())
+    np.testing.assert_allclose(segments[:, 0, 0], elo.ranking["score_low"])
+    assert_readable(ax)
+    assert plot.scores(pdrank.rank(VOTES, method="borda")).get_xlabel() == "score"
+    with pytest.raises(ValueError, match="component is 9"):
+        plot.scores(elo, component=9)
+
+
+def test_reliability(result):
+    ax = plot.reliability(result)
+    assert ax.lines[1].get_ydata()[0] == result.reliability["ssr"]
+    assert list(ax.lines[0].get_xdata()) == [point["answers"] for point in result.reliability["curve"]]
+    with pytest.raises(ValueError, match="no reliability"):
+        plot.reliability(pdrank.rank(VOTES, method="borda"))
+
+
+def test_fit(result):
+    ax = plot.fit(result, of="items")
+    points = next(line for line in ax.lines if line.get_marker() == "o")
+    np.testing.assert_array_equal(points.get_xdata(), result.ranking["infit"])
+    assert len(ax.texts) == 5
+    assert plot.fit(result).get_title("left").endswith("annotators")
+    with pytest.raises(ValueError, match="must be annotators or items"):
+        plot.fit(result, of="rows")
+    with pytest.raises(ValueError, match="no fit of items"):
+        plot.fit(pdrank.rank(VOTES, method="borda"), of="items")
+
+
+def test_calibration_of_answers_that_follow_the_model():
+    votes = pdrank.simulate(items=12, comparisons=20000, noise="bt:4", seed=2).comparisons
+    ax = plot.calibration(pdrank.rank(votes, method="bradley-terry"))
+    line = ax.lines[1] if len(ax.lines) > 1 else ax.containers[0].lines[0]
+    np.testing.assert_allclose(line.get_ydata(), line.get_xdata(), atol=0.04)
+
+
+def test_curves():
+    days = [f"2024-{1 + n // 28:02}-{1 + n % 28:02}" for n in range(200)]
+    votes = {"winner": ["A", "B"] * 100, "loser": ["B", "C"] * 100, "time": days}
+    found = pdrank.rank(votes, drift=0.5, columns="time=time")
+    ax = plot.curves(found, items=["A", "C"])
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["A", "C"]
+    assert len(ax.lines) == 2
+    with pytest.raises(ValueError, match="drift"):
+        plot.curves(pdrank.rank(VOTES))
+    with pytest.raises(ValueError, match="no item 'Z'"):
+        plot.curves(found, items=["Z"])

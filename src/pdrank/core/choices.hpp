@@ -28,6 +28,14 @@ constexpr auto enum_names(OrderEffect) {
       {{automatic, "auto"}, {none, "none"}, {common, "common"}, {per_annotator, "per-annotator"}}};
 }
 
+// What scores are written in: log-odds; Elo points; the share of an item in a choice among all; or just-objectionable
+// differences, one of which three of four annotators see.
+enum class ScaleKind { logit, elo, share, jod };
+constexpr auto enum_names(ScaleKind) {
+  using enum ScaleKind;
+  return NameList<ScaleKind, 4>{{{logit, "logit"}, {elo, "elo"}, {share, "share"}, {jod, "jod"}}};
+}
+
 // What is ranked: everything, the largest connected or the largest strongly connected part.
 enum class RankedPart { all, largest, strong };
 constexpr auto enum_names(RankedPart) {

@@ -7,7 +7,8 @@
 namespace pdrank {
 
 struct Progress {
-  // "reading", "choosing", "ranking", "fitting", "proving", "bootstrapping", "comparing", or what is being reproduced
+  // "reading", "choosing", "ranking", "fitting", "proving", "auditing", "bootstrapping", "comparing", or what is being
+  // reproduced
   std::string_view stage;
   std::uint64_t done = 0;   // bytes (in memory: rows) read; tries, rounds, resamples, runs or cells finished
   std::uint64_t total = 0;  // 0 where it is not known
@@ -24,6 +25,16 @@ class Observer {
   virtual void on_progress(const Progress&) {}
   // Asked often, also inside a round: true ends the run at the best point so far. Must be quick.
   virtual bool stop_requested() { return false; }
+};
+
+// Passes on the wish to stop and nothing else, for runs inside a run that tells of its own progress. None may watch.
+class OnlyStops final : public Observer {
+ public:
+  explicit OnlyStops(Observer* watching) : watching_(watching) {}
+  bool stop_requested() override { return watching_ && watching_->stop_requested(); }
+
+ private:
+  Observer* watching_;
 };
 
 }  // namespace pdrank

@@ -49,9 +49,12 @@ struct RankOptions {
   std::optional<std::string> cluster = std::nullopt;
   std::optional<int> bootstrap = std::nullopt;
   bool certify = false;
+  std::optional<std::vector<std::string>> fragility = std::nullopt;
   std::optional<int> split_half = std::nullopt;
   std::optional<std::vector<std::string>> boundaries = std::nullopt;
   bool simultaneous = false;
+  std::optional<ScaleKind> scale = std::nullopt;
+  std::optional<std::string> anchor = std::nullopt;
   double level = 0.9;
   std::uint64_t seed = 1;
   int threads = 0;
@@ -150,6 +153,11 @@ inline OptionTable<RankOptions> RankOptions::table() {
       option_of<&RankOptions::certify>("certify",
                                        "look for the order that contradicts the fewest answers, and for the proof that "
                                        "none contradicts fewer, to tell how far the ranking is from it"),
+      option_of<&RankOptions::fragility>(
+          "fragility",
+          "look for the fewest answers without which another item would be first (first), others would be the best K "
+          "(a number), or two items would change places (their names)",
+          {.placeholder = "first|K|A,B"}),
       option_of<&RankOptions::split_half>("split_half",
                                           "rank so many random halves of the annotators against each other as well, to "
                                           "see how far the scores depend on "
@@ -164,6 +172,14 @@ inline OptionTable<RankOptions> RankOptions::table() {
                                             "make the rank ranges so wide that all of them are true together, with the "
                                             "probability of " +
                                                 option_named("level")),
+      option_of<&RankOptions::scale>(
+          "scale",
+          "write scores in log-odds (logit), in Elo points around 1000, as the share of choices among all items that "
+          "would be this one, or in just-objectionable differences (jod), one of which three of four see"),
+      option_of<&RankOptions::anchor>("anchor",
+                                      "the item that has 1000 Elo points, or 0 of another " + option_named("scale") +
+                                          ", whatever the others have; NAME=X gives it X instead",
+                                      {.placeholder = "NAME[=X]"}),
       level_option<&RankOptions::level>("probability of the rank ranges, and that tiers are told apart with"),
       seed_option<&RankOptions::seed>("seed of random numbers, for resamples and methods that draw any"),
       threads_option<&RankOptions::threads>(),

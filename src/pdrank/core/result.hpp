@@ -15,9 +15,11 @@
 #include "pdrank/core/effects_result.hpp"
 #include "pdrank/core/enum_names.hpp"
 #include "pdrank/core/fields.hpp"
+#include "pdrank/core/fragility_result.hpp"
 #include "pdrank/core/ids.hpp"
 #include "pdrank/core/reliability_result.hpp"
 #include "pdrank/core/score_draws.hpp"
+#include "pdrank/core/score_scale.hpp"
 
 namespace pdrank {
 
@@ -438,9 +440,11 @@ struct RankResult {
   Agreement agreement = {};                     // between annotators
   std::vector<Effect> effects = {};             // of order, ties and the like, where the method knows of them
   std::optional<Certificate> certificate = {};  // none where processes divide the data
+  std::optional<Fragility> fragility = {};      // what would change it; none where it was not asked for
   Figures figures;                              // numbers of this method alone, by name
   std::vector<std::string> notes;               // what the reader must know: sentences
   std::vector<ProcessRecord> processes = {};    // empty: one made it alone
+  ScoreScale scale = {};                        // from the method's scores to those of places, boards and curves
   std::optional<AnswerLaw> law = {};            // of the method; none: its scores are in no unit of answers
   std::shared_ptr<const KeptDraws> draws = {};  // only if asked for (RankOptions::keep_draws), and there are some
 

@@ -224,6 +224,7 @@ bool can_divide(const RankOptions& options) {
   const MethodInfo& method = method_for(options);
   if (!method.in_team || options.bootstrap.value_or(0) > 0 || options.half_life) return false;
   if (options.split_half.value_or(0) > 0 || options.boundaries || options.certify) return false;
+  if (options.fragility || options.scale || options.anchor) return false;
   if (options.adjustment || options.order_effect || options.control || options.cluster || is_tie_law(options.ties))
     return false;
   return method.name != "pdrank" || *resolve_preset(options, 2).solver == SolverKind::newton;

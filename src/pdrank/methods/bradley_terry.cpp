@@ -370,7 +370,7 @@ MethodInfo bradley_terry_method() {
           .summary = "P(i beats j) = sigmoid(x_i - x_j); maximum likelihood, with a weak prior where that has none",
           .paper = "Bradley and Terry 1952; Hunter 2004, MM Algorithms for Generalized Bradley-Terry Models",
           .cost = "items + distinct comparisons, per iteration",
-          .options = {"gamma", "adjustment", "order_effect", "control", "cluster"},
+          .options = {"gamma", "adjustment", "order_effect", "control", "cluster", "scale", "anchor"},
           .gives_standard_errors = true,
           .models_ties = true,
           .set_defaults = set_defaults,

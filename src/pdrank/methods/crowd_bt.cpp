@@ -196,7 +196,7 @@ MethodInfo crowd_bt_method() {
               "Chen, Bennett, Collins-Thompson and Horvitz 2013, Pairwise Ranking Aggregation in a Crowdsourced "
               "Setting",
           .cost = "items + distinct answers of annotators, per round",
-          .options = {"gamma", "max_rounds", "round_tolerance"},
+          .options = {"gamma", "max_rounds", "round_tolerance", "scale", "anchor"},
           .least_gamma = 1e-12,
           .needs_annotators = true,
           .reads_rows = true,

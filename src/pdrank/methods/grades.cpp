@@ -62,11 +62,11 @@ struct Limit {
 
 class Grading {
  public:
-  Grading(const GradeScale& scale, const MethodInput& input, const MethodOutput& output)
-      : scale_(scale), input_(input), output_(output) {
+  Grading(const GradeScale& grades, const ScoreScale& scale, const MethodInput& input, const MethodOutput& output)
+      : grades_(grades), scale_(scale), input_(input), output_(output) {
     for (std::uint32_t node = 0; node < input.graph().node_count(); ++node)
       if (input.weak.of_item[node] == 0) nodes_.push_back(node);
-    for (const GradeBoundary& boundary : scale.boundaries) limits_.push_back(limit_of(boundary));
+    for (const GradeBoundary& boundary : grades.boundaries) limits_.push_back(limit_of(boundary));
   }
 
   void grade(std::vector<Place>& ranking) const {
@@ -92,11 +92,15 @@ class Grading {
  private:
   std::size_t grades() const { return limits_.size() + 1; }
   const std::string& name(std::size_t number) const {
-    return number < limits_.size() ? scale_.boundaries[number].grade : scale_.last;
+    return number < limits_.size() ? grades_.boundaries[number].grade : grades_.last;
   }
 
   Limit limit_of(const GradeBoundary& boundary) const {
-    if (const double* score = std::get_if<double>(&boundary.at)) return {.score = *score};
+    if (const double* points = std::get_if<double>(&boundary.at)) {
+      const double score = scale_.score(*points, 0);
+      if (std::isfinite(score)) return {.score = score};
+      refuse_boundary(fmt::format("{}={}", boundary.grade, *points), "there is no such score on the scale");
+    }
     if (const auto* share = std::get_if<ShareFromTop>(&boundary.at))
       return {.rank = std::round(share->value * static_cast<double>(nodes_.size()))};
     const std::string& name = std::get<LastItem>(boundary.at).name;
@@ -175,7 +179,8 @@ class Grading {
 
   static double square(double value) { return value * value; }
 
-  const GradeScale& scale_;
+  const GradeScale& grades_;
+  const ScoreScale& scale_;
   const MethodInput& input_;
   const MethodOutput& output_;
   std::vector<std::uint32_t> nodes_;  // of the largest part
@@ -216,9 +221,9 @@ std::string grades_without_items(const std::vector<std::string>& texts, const st
                      first_few(unused, unused.size()));
 }
 
-void add_grades(const GradeScale& scale, const MethodInput& input, const MethodOutput& output,
+void add_grades(const GradeScale& grades, const ScoreScale& scale, const MethodInput& input, const MethodOutput& output,
                 std::vector<Place>& ranking) {
-  Grading(scale, input, output).grade(ranking);
+  Grading(grades, scale, input, output).grade(ranking);
 }
 
 }  // namespace pdrank

@@ -37,7 +37,8 @@ std::string grades_without_items(const std::vector<std::string>& texts, const st
 
 // Grades of the places in the largest component, and their probabilities, from the draws, or else from standard errors,
 // where there are any. InvalidArgument for an item that is not there.
-void add_grades(const GradeScale& scale, const MethodInput& input, const MethodOutput& output,
+// Scores of boundaries are points of `scale`.
+void add_grades(const GradeScale& grades, const ScoreScale& scale, const MethodInput& input, const MethodOutput& output,
                 std::vector<Place>& ranking);
 
 }  // namespace pdrank

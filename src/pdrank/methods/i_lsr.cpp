@@ -53,6 +53,7 @@ MethodInfo i_lsr_method() {
           .summary = "Luce spectral ranking, iterated; ends at the Bradley-Terry maximum likelihood",
           .paper = "Maystre and Grossglauser 2015, Fast and Accurate Inference of Plackett-Luce Models",
           .cost = "distinct comparisons, per sweep",
+          .options = {"scale", "anchor"},
           .needs_strong = true,
           .run = run};
 }

@@ -1,13 +1,13 @@
 #include "pdrank/methods/margin_fit.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Dense>
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <Eigen/IterativeLinearSolvers>
 #include <Eigen/SparseCore>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "pdrank/linalg/dense_algebra.hpp"
 
 namespace pdrank {
 namespace {
@@ -173,7 +173,7 @@ class Problem {
 
   // Columns x of A x = sides, A being the curvature of the scores.
   Matrix solve_scores(const Local& sums, const Matrix& sides) const {
-    if (is_dense()) return dense(sums).llt().solve(sides);
+    if (is_dense()) return solve_positive(dense(sums), sides);
     using Sparse = Eigen::SparseMatrix<double, Eigen::RowMajor>;
     std::vector<Eigen::Triplet<double>> entries;
     for (std::size_t pair = 0; pair < answers_.pairs(); ++pair) {
@@ -197,7 +197,7 @@ class Problem {
     const Matrix moved = solve_scores(sums, sides);
     left = sums.inner - sums.coupling.transpose() * moved.rightCols(others());
     Vector step(size());
-    step.tail(others()) = left.ldlt().solve(sums.slope.tail(others()) - sums.coupling.transpose() * moved.col(0));
+    step.tail(others()) = solve_symmetric(left, sums.slope.tail(others()) - sums.coupling.transpose() * moved.col(0));
     step.head(nodes_) = moved.col(0) - moved.rightCols(others()) * step.tail(others());
     centre(step);
     return step;
@@ -208,10 +208,10 @@ class Problem {
     constexpr double kNothing = 1e-9;
     if (others() == 0) return -1;
     const Vector root = sums.inner.diagonal().cwiseSqrt().cwiseMax(1e-300).cwiseInverse();
-    const Eigen::SelfAdjointEigenSolver<Matrix> parts(root.asDiagonal() * left * root.asDiagonal());
-    if (parts.eigenvalues()[0] > kNothing) return -1;
+    const EigenParts parts = eigen_parts(root.asDiagonal() * left * root.asDiagonal());
+    if (parts.values[0] > kNothing) return -1;
     Index worst = 0;
-    parts.eigenvectors().col(0).cwiseAbs().maxCoeff(&worst);
+    parts.vectors.col(0).cwiseAbs().maxCoeff(&worst);
     return worst;
   }
 
@@ -239,9 +239,9 @@ class Problem {
   Matrix covariance(const Vector& at) const {
     const Local sums = local(at);
     Matrix inverse(size(), size());
-    Matrix of_scores = dense(sums).llt().solve(Matrix::Identity(nodes_, nodes_));
+    Matrix of_scores = solve_positive(dense(sums), Matrix::Identity(nodes_, nodes_));
     const Matrix moved = of_scores * sums.coupling;
-    const Matrix of_others = (sums.inner - sums.coupling.transpose() * moved).inverse();
+    const Matrix of_others = inverse_of(sums.inner - sums.coupling.transpose() * moved);
     // The level of a part has been held by 1, and is no part of the scores.
     for (Index i = 0; i < nodes_; ++i)
       for (Index j = 0; j < nodes_; ++j)

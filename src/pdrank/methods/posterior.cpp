@@ -486,7 +486,7 @@ MethodInfo posterior_method() {
           .summary = "the posterior of scores, noise, gaps and annotators; ranges and probabilities",
           .paper = "none; joins the noise model of PD-Rank and that of Bradley-Terry, docs/MATH.md section 12",
           .cost = "items + distinct answers of annotators, per round; mostly 50 to 300 rounds",
-          .options = {"order_effect", "drift", "ahead", "by", "composite", "control", "cluster"},
+          .options = {"order_effect", "drift", "ahead", "by", "composite", "control", "cluster", "scale", "anchor"},
           .reads_rows = true,
           .gives_draws = true,
           .gives_standard_errors = true,

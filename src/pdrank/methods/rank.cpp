@@ -21,11 +21,13 @@
 #include "pdrank/methods/certificate.hpp"
 #include "pdrank/methods/confidence.hpp"
 #include "pdrank/methods/flag_notes.hpp"
+#include "pdrank/methods/fragility.hpp"
 #include "pdrank/methods/grades.hpp"
 #include "pdrank/methods/places.hpp"
 #include "pdrank/methods/registry.hpp"
 #include "pdrank/methods/reliability.hpp"
 #include "pdrank/methods/result_notes.hpp"
+#include "pdrank/methods/scale.hpp"
 #include "pdrank/methods/score_nodes.hpp"
 #include "pdrank/methods/split_half.hpp"
 #include "pdrank/methods/steps.hpp"
@@ -189,7 +191,8 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
     compare_ranks(input, run_method(method, input, without, observer), result.ranking);
   }
   if (options.proofs) result.certificate = certify(input, result.ranking, output.at_least, resolved, observer);
-  if (options.boundaries) add_grades(parse_boundaries(*options.boundaries), input, output, result.ranking);
+  const ScoreScale scale = scale_of(options, input, output);
+  if (options.boundaries) add_grades(parse_boundaries(*options.boundaries), scale, input, output, result.ranking);
   if (options.boundaries)
     if (std::string unused = grades_without_items(*options.boundaries, result.ranking); !unused.empty())
       output.notes.push_back(std::move(unused));
@@ -203,8 +206,11 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
   for (BoardPlace& place : result.boards) place.item = data.items.name(place.id);
   result.curves = std::move(output.curves);
   for (CurvePoint& point : result.curves) point.item = data.items.name(point.id);
+  put_on_scale(scale, options, input, output, result);
   result.figures = std::move(output.figures);
   result.law = output.law;
+  if (options.fragility && result.convergence.status != Termination::stopped)
+    result.fragility = find_fragility(given, options, result, observer);
   if (options.keep_draws) result.draws = keep_draws(std::move(output.draws), graph);
   const std::vector<std::string> flag_notes =
       notes_on_flags(find_flagged(data, graph, prepared.bridges, flags, options.few), options.few);
@@ -212,6 +218,7 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
   if (method.follows_order) std::ranges::move(notes_on_order(data), std::back_inserter(result.notes));
   std::ranges::move(notes_on_unused(said_beside(data), method, options, resolved), std::back_inserter(result.notes));
   result.notes.insert(result.notes.end(), output.notes.begin(), output.notes.end());
+  if (options.scale || options.anchor) result.notes.push_back(scale_in_words(scale, options));
   return result;
 }
 

@@ -8,6 +8,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/option_name.hpp"
+#include "pdrank/methods/fragility.hpp"
 #include "pdrank/methods/grades.hpp"
 
 // One line a method: METHOD(name) is the function name_method() of a file in this folder. In the order they are listed.
@@ -37,9 +38,9 @@ PDRANK_METHODS(PDRANK_DECLARE)
 
 namespace {
 
-constexpr std::array<std::string_view, 14> kCommonOptions = {
-    "method",     "half_life",  "preset",       "ties",    "component", "few",  "bootstrap",
-    "split_half", "boundaries", "simultaneous", "certify", "level",     "seed", "threads"};
+constexpr std::array<std::string_view, 15> kCommonOptions = {
+    "method",    "half_life",  "preset",     "ties",         "component", "few",  "bootstrap", "certify",
+    "fragility", "split_half", "boundaries", "simultaneous", "level",     "seed", "threads"};
 
 const std::vector<MethodInfo>& all_methods() {
 #define PDRANK_CALL(name) name##_method(),
@@ -49,6 +50,23 @@ const std::vector<MethodInfo>& all_methods() {
 }
 
 std::string listed(const std::vector<std::string_view>& parts) { return fmt::format("{}", fmt::join(parts, ", ")); }
+
+void check_shares(const RankOptions& options) {
+  if (options.scale != ScaleKind::share) return;
+  const auto refuse = [&](const std::string& rule) { throw InvalidArgument("scale", "share", rule); };
+  if (options.anchor) refuse(fmt::format("shares add up to 1, whatever {} says", option_named("anchor")));
+  if (options.by || options.drift)
+    refuse(fmt::format("shares are of one board at one time, without {} and {}", option_named("by"),
+                       option_named("drift")));
+}
+
+// "method borda does not use it; bradley-terry, crowd-bt do"
+std::string not_used_by(const MethodInfo& method, std::string_view option) {
+  std::vector<std::string_view> users;
+  for (const MethodInfo& one : all_methods())
+    if (uses_option(one, option)) users.push_back(one.name);
+  return fmt::format("method {} does not use it; {} {}", method.name, listed(users), users.size() == 1 ? "does" : "do");
+}
 
 }  // namespace
 
@@ -107,8 +125,7 @@ bool takes_part(const MethodInfo& method, std::string_view option, const RankOpt
 void check_options(const MethodInfo& method, const RankOptions& options) {
   for (const OptionRecord<RankOptions>& record : RankOptions::table())
     if (is_set(options, record) && !takes_part(method, record.name, options))
-      throw InvalidArgument(std::string(record.name), option_text(options, record),
-                            fmt::format("method {} does not use it", method.name));
+      throw InvalidArgument(std::string(record.name), option_text(options, record), not_used_by(method, record.name));
   if (is_tie_law(options.ties) && !method.models_ties)
     throw InvalidArgument("ties", std::string(name_of(options.ties)),
                           fmt::format("method {} has no law of ties; half counts one as half a win each way, and "
@@ -122,6 +139,8 @@ void check_options(const MethodInfo& method, const RankOptions& options) {
         "simultaneous", "true",
         fmt::format("method {} gives no rank ranges without {}", method.name, option_named("bootstrap")));
   if (options.boundaries) parse_boundaries(*options.boundaries);
+  if (options.fragility) parse_fragility(*options.fragility);
+  check_shares(options);
   if (options.preset != Preset::standard && method.name != "pdrank")
     throw InvalidArgument("preset", std::string(name_of(options.preset)),
                           fmt::format("method {} has no such preset", method.name));

@@ -1,8 +1,6 @@
 #include "pdrank/posterior/effects.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Dense>
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,6 +8,7 @@
 
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/core/result.hpp"
+#include "pdrank/linalg/dense_algebra.hpp"
 
 namespace pdrank {
 namespace {
@@ -152,7 +151,7 @@ class EffectStep {
 
   // What is not known of the parameters after `run`, which gave these sums.
   Matrix covariance(const Sums& sums) const {
-    const Matrix inverse = sums.information.inverse();
+    const Matrix inverse = inverse_of(sums.information);
     if (fit_.answers().circumstances->clusters == 0) return inverse;
     return inverse * scatter() * inverse;
   }
@@ -309,9 +308,9 @@ class EffectStep {
     Vector root(size_);
     for (Eigen::Index k = 0; k < size_; ++k) root[k] = 1 / deviation_before(static_cast<std::size_t>(k));
     const Matrix scaled = root.cwiseInverse().asDiagonal() * information * root.cwiseInverse().asDiagonal();
-    const Eigen::SelfAdjointEigenSolver<Matrix> parts(scaled);
-    return root.asDiagonal() * parts.eigenvectors() * parts.eigenvalues().cwiseMax(1.0).asDiagonal() *
-           parts.eigenvectors().transpose() * root.asDiagonal();
+    const EigenParts parts = eigen_parts(scaled);
+    return root.asDiagonal() * parts.vectors * parts.values.cwiseMax(1.0).asDiagonal() * parts.vectors.transpose() *
+           root.asDiagonal();
   }
 
   static constexpr double kLeast = 1e-12;
@@ -352,7 +351,7 @@ double improve_effects(Propagation& fit, Model& model) {
   EffectStep step(fit, model, effects);
   if (effects.empty() && step.cuts() == 0) return 0;
   const Sums sums = step.run();
-  const Vector move = sums.fisher.ldlt().solve(sums.slope).cwiseMax(-0.5).cwiseMin(0.5);
+  const Vector move = solve_symmetric(sums.fisher, sums.slope).cwiseMax(-0.5).cwiseMin(0.5);
   if (!move.allFinite()) return 0;
   for (std::size_t k = 0; k < effects.size(); ++k) model.effect[effects[k]] += move[static_cast<Eigen::Index>(k)];
   const auto grown = [&](std::size_t cut) { return std::exp(move[static_cast<Eigen::Index>(effects.size() + cut)]); };
@@ -376,7 +375,7 @@ EffectsFound find_effects(Propagation& fit, const Model& model) {
     EffectStep step(fit, model, effects);
     const Sums sums = step.run();
     const Matrix inverse = step.covariance(sums);
-    const Vector move = sums.information.ldlt().solve(sums.slope);
+    const Vector move = solve_symmetric(sums.information, sums.slope);
     for (std::size_t k = first; k < effects.size(); ++k) {
       const auto n = static_cast<Eigen::Index>(k);
       EffectFound& one = found.effect[effects[k]];
@@ -388,7 +387,7 @@ EffectsFound find_effects(Propagation& fit, const Model& model) {
     }
     if (first == 0) {
       found.follows = step.moved();
-      const Matrix factor = inverse.llt().matrixL();
+      const Matrix factor = cholesky_factor(inverse);
       found.factor.clear();
       for (Eigen::Index k = 0; k < factor.rows(); ++k) {
         const Vector row = factor.row(k);

@@ -22,8 +22,9 @@ TEST(RankOptions, AreCompleteAndDefaultsPass) {
     for (const std::uint64_t items : {2u, 500u, 501u}) {
       const RankOptions resolved = resolve_preset({.preset = preset}, items);
       EXPECT_NO_THROW(validate(resolved));
-      const std::set<std::string_view> done_on_request = {"drift",   "ahead",   "half_life",  "by",        "composite",
-                                                          "control", "cluster", "adjustment", "boundaries"};
+      const std::set<std::string_view> done_on_request = {"drift",      "ahead",     "half_life", "by",
+                                                          "composite",  "control",   "cluster",   "adjustment",
+                                                          "boundaries", "fragility", "scale",     "anchor"};
       for (const Record& record : RankOptions::table())
         EXPECT_EQ(option_text(resolved, record).empty(), done_on_request.contains(record.name))
             << record.name << " under " << name_of(preset);

@@ -215,7 +215,8 @@ TEST(Compare, AutoIsThePosteriorInEveryFold) {
 TEST(Compare, MistakesOfTheCaller) {
   EXPECT_EQ(message_of({.methods = {}, .folds = 1}), "folds is 1, but must be 0 or between 2 and 1000");
   EXPECT_EQ(message_of({.methods = {}, .top = 0}), "top is 0, but must be at least 1");
-  EXPECT_EQ(message_of({.methods = {"borda:gamma=1"}}), "gamma is 1, but method borda does not use it");
+  EXPECT_EQ(message_of({.methods = {"borda:gamma=1"}}),
+            "gamma is 1, but method borda does not use it; pdrank, bradley-terry, crowd-bt do");
   EXPECT_EQ(message_of({.methods = {"pdrank:gamma"}}), "methods is 'gamma', but an option must read name=value");
   EXPECT_EQ(message_of({.methods = {"pdrank:gama=1"}}), "option is 'gama', but there is no such option");
   EXPECT_EQ(message_of({.methods = {"pdrank:gamma=x"}}), "gamma is 'x', but must be a number or auto");

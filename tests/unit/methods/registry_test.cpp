@@ -122,7 +122,9 @@ TEST_P(EveryMethod, ThePaperHasSettingsForPdRankAlone) {
 
 // Whatever records there are, also those of methods to come.
 TEST_P(EveryMethod, EveryOptionIsReadOrRefused) {
-  Comparisons data = data_of(every_pair(1));
+  zoo::Rows rows = every_pair(1);  // of few items: there are many options
+  std::erase_if(rows, [](const Comparison& row) { return row.winner >= 4 || row.loser >= 4; });
+  Comparisons data = zoo::from_rows(4, rows, kAnnotators);
   ContextColumn& column = data.context[data.add_context("1")];  // for `by`
   const std::uint32_t other = column.values.intern("other");
   for (std::size_t n = 0; n < data.size(); n += 2) column.id[n] = other;
@@ -144,6 +146,8 @@ TEST_P(EveryMethod, EveryOptionIsReadOrRefused) {
                record.name == "method"                     ? GetParam()
                : record.name == "composite"                ? "other=1"
                : record.name == "boundaries"               ? "A=50%,B"
+               : record.name == "fragility"                ? "item-0,item-1"
+               : record.name == "anchor"                   ? "item-0"
                : std::holds_alternative<bool>(record.type) ? "true"
                : !record.choices.empty()                   ? std::string(record.choices.front())
                : number == std::round(number)              ? std::to_string(static_cast<int>(number))
@@ -157,7 +161,7 @@ TEST_P(EveryMethod, EveryOptionIsReadOrRefused) {
       ADD_FAILURE() << GetParam() << " takes " << record.name << " and does not read it";
     } catch (const InvalidArgument& error) {
       EXPECT_EQ(error.field(), record.name);
-      EXPECT_EQ(error.rule(), "method " + GetParam() + " does not use it");
+      EXPECT_TRUE(error.rule().starts_with("method " + GetParam() + " does not use it; ")) << error.rule();
     }
   }
 }

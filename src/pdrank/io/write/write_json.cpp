@@ -60,6 +60,7 @@ void write_summary(JsonWriter& json, const RankResult& result) {
   if (!result.boards.empty()) json.member("boards", result.boards);
   if (!result.curves.empty()) json.member("curves", result.curves);
   if (result.certificate) json.member("certificate", *result.certificate);
+  if (result.fragility) json.member("fragility", *result.fragility);
   json.member("figures", result.figures);
   json.member("notes", result.notes);
 }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "pdrank/core/errors.hpp"
 #include "pdrank/data/both_ways.hpp"
 #include "pdrank/io/text.hpp"
@@ -14,6 +16,14 @@ namespace {
 std::string_view annotator_name(const Comparisons& comparisons, std::size_t n) {
   const AnnotatorId id = comparisons.annotator(n);
   return id == kNoAnnotator ? std::string_view() : comparisons.annotators.name(id);
+}
+
+std::string score_range(const Place& place) {
+  return place.score_low ? fmt::format("{:.5g} to {:.5g}", *place.score_low, *place.score_high) : std::string();
+}
+
+bool has_grades(std::span<const Place> places) {
+  return std::ranges::any_of(places, [](const Place& place) { return !place.grade.empty(); });
 }
 
 template <class Record>
@@ -79,16 +89,23 @@ void write_both_ways_csv(const Comparisons& data, Sink& sink) {
 }
 
 void write_ranking_markdown(const RankResult& result, Sink& sink) {
-  sink.write("| rank | item | score | rank range | comparisons | wins | losses | ties | component |\n");
-  sink.write("|---:|:---|---:|:---:|---:|---:|---:|---:|---:|\n");
+  const bool grades = has_grades(result.ranking);
+  sink.write(
+      fmt::format("| rank | item | score | rank range | comparisons | wins | losses | ties | component | score "
+                  "range | tier |{}\n",
+                  grades ? " grade |" : ""));
+  sink.write(fmt::format("|---:|:---|---:|:---:|---:|---:|---:|---:|---:|:---:|---:|{}\n", grades ? ":---|" : ""));
   write_ranking_markdown_lines(result.ranking, sink);
 }
 
 void write_ranking_markdown_lines(std::span<const Place> places, Sink& sink) {
+  const bool grades = has_grades(places);
   for (const Place& place : places)
-    sink.write(fmt::format("| {} | {} | {:.5g} | {} | {} | {} | {} | {} | {} |\n", place.rank,
+    sink.write(fmt::format("| {} | {} | {:.5g} | {} | {} | {} | {} | {} | {} | {} | {} |{}\n", place.rank,
                            io::markdown_text(place.item), place.score, rank_range(place), place.comparisons, place.wins,
-                           place.losses, place.ties, place.component));
+                           place.losses, place.ties, place.component, score_range(place),
+                           place.tier ? fmt::format("{}", *place.tier) : std::string(),
+                           grades ? fmt::format(" {} |", io::markdown_text(place.grade)) : std::string()));
 }
 
 }  // namespace pdrank

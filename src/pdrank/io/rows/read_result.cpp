@@ -1,0 +1,74 @@
+#include "pdrank/io/rows/read_result.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/io/bytes/byte_source.hpp"
+
+namespace pdrank {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string all_of(const std::string& path) {
+  io::ByteSource source(path);
+  std::string text;
+  for (std::size_t size = 0;;) {
+    text.resize(size + io::kBlockBytes);
+    try {
+      const std::size_t got = source.read(text.data() + size, io::kBlockBytes);
+      size += got;
+      text.resize(size);
+      if (got == 0) return text;
+    } catch (const io::BrokenInput& broken) {
+      throw InputError(io::shown_path(path), 0, broken.what());
+    }
+  }
+}
+
+template <class Value>
+std::optional<Value> member(const Json& record, const char* name) {
+  const auto found = record.find(name);
+  if (found == record.end() || found->is_null()) return std::nullopt;
+  return found->get<Value>();
+}
+
+StoredPlace place_of(const Json& record) {
+  return {.item = record.at("item").get<std::string>(),
+          .rank = record.at("rank").get<std::uint32_t>(),
+          .component = member<std::uint32_t>(record, "component").value_or(1),
+          .rank_low = member<std::uint32_t>(record, "rank_low"),
+          .rank_high = member<std::uint32_t>(record, "rank_high"),
+          .score = record.at("score").get<double>(),
+          .standard_error = member<double>(record, "standard_error")};
+}
+
+}  // namespace
+
+StoredRanking parse_result(std::string_view text, const std::string& name) {
+  const auto refuse = [&] {
+    throw InputError(name, 0, "is no result of a ranking; `pdrank rank votes.csv --output result.json` writes one");
+  };
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object() || !json.contains("ranking") || !json.contains("method")) refuse();
+  StoredRanking stored;
+  try {
+    stored.method = json.at("method").get<std::string>();
+    const Json options = json.value("options", Json::object());
+    for (const char* option : {"scale", "anchor"})
+      if (const auto value = options.find(option); value != options.end() && !value->is_null()) {
+        if (!stored.scale.empty()) stored.scale += ' ';
+        stored.scale += value->is_string() ? value->get<std::string>() : value->dump();
+      }
+    for (const Json& record : json.at("ranking")) stored.places.push_back(place_of(record));
+  } catch (const Json::exception&) {
+    refuse();
+  }
+  return stored;
+}
+
+StoredRanking read_result(const std::string& path) { return parse_result(all_of(path), io::shown_path(path)); }
+
+}  // namespace pdrank
