@@ -121,3 +121,17 @@ def test_a_budget_of_rounds_keeps_the_best_so_far(tmp_path):
     assert ran.status == 1 and result["convergence"]["status"] == "round_limit"
     assert "raise max_rounds to go on" in result["convergence"]["message"]
     assert 0 < result["certificate"]["at_least"] < result["certificate"]["contradicted"] == contradicted(path, result)
+
+
+def test_the_same_with_tiny_weights(tmp_path):
+    """Weights of 1e-9, the least there are, say the same as weights of 1."""
+    plain = tmp_path / "plain.csv"
+    run("simulate", "--items", 40, "--comparisons", 600, "--noise", "toggle:0.3", "--output", plain, "--quiet")
+    rows = [line.split(",")[:2] for line in plain.read_text().splitlines()[1:]]
+    got = []
+    for weight in ("1", "1e-9"):
+        path = tmp_path / "votes.csv"
+        path.write_text("winner,loser,weight\n" + "".join(f"{a},{b},{weight}\n" for a, b in rows))
+        got.append(ranked(path, "--method", "kemeny")["certificate"])
+    assert got[1]["contradicted"] == pytest.approx(1e-9 * got[0]["contradicted"], rel=1e-9)
+    assert got[1]["at_least"] == pytest.approx(got[1]["contradicted"], rel=1e-6)

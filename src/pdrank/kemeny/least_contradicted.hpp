@@ -21,7 +21,7 @@ struct LeastContradictedOptions {
 
 enum class Ended {
   proven,    // no order contradicts less
-  searched,  // no move of the local search helps; for a proof a part is too large, or the linear solver is missing
+  searched,  // the local search is over; for a proof a part is too large, or the linear solver is missing
   round_limit,
   iteration_limit,
   stopped,
@@ -35,6 +35,7 @@ struct LeastContradicted {
   std::uint64_t parts = 0, parts_proven = 0;  // strong parts
   int rounds = 0, iterations = 0;             // of all parts
   bool lacks_solver = false;                  // a linear solver would have been of use
+  bool settled = true;                        // the search came to its end
   Ended ended = Ended::proven;
 };
 

@@ -60,13 +60,15 @@ std::string within(const LeastContradicted& found) {
 }
 
 std::string ending(const LeastContradicted& found, bool proofs) {
-  if (!proofs && found.ended != Ended::stopped) return "no move of the search helps";
+  const std::string searched =
+      found.settled ? "no move of the search helps" : "the search came to the end of its budget";
+  if (!proofs && found.ended != Ended::stopped) return searched;
   switch (found.ended) {
     case Ended::proven:
       return "no order contradicts fewer answers";
     case Ended::searched:
       return fmt::format(
-          "no move of the search helps; {}{}", within(found),
+          "{}; {}{}", searched, within(found),
           found.lacks_solver ? " (this build lacks the linear solver that might prove more: COIN-OR Clp)" : "");
     case Ended::round_limit:
       return fmt::format("no proof after {} rounds of cuts: {}; raise {} to go on", found.rounds, within(found),
