@@ -135,3 +135,31 @@ def test_the_same_with_tiny_weights(tmp_path):
         got.append(ranked(path, "--method", "kemeny")["certificate"])
     assert got[1]["contradicted"] == pytest.approx(1e-9 * got[0]["contradicted"], rel=1e-9)
     assert got[1]["at_least"] == pytest.approx(got[1]["contradicted"], rel=1e-6)
+
+
+@pytest.fixture(scope="module")
+def hard(tmp_path_factory):
+    """So many wrong answers that a proof takes more than a round."""
+    path = tmp_path_factory.mktemp("hard") / "votes.csv"
+    run("simulate", "--items", 100, "--comparisons", 600, "--noise", "toggle:0.3", "--output", path, "--quiet")
+    return path
+
+
+@pytest.mark.parametrize("method", ["posterior", "borda"])
+def test_the_budget_of_certify(hard, method):
+    budget = ("--max-rounds", 1, "--max-iterations", 5000)
+    short = ranked(hard, "--method", method, "--certify", *budget)
+    long = ranked(hard, "--method", method, "--certify")
+    assert short["options"]["max_rounds"] == 1 and short["options"]["max_iterations"] == 5000
+    assert long["options"]["max_rounds"] == 200 and long["options"]["max_iterations"] == 30_000
+    assert short["certificate"]["at_least"] < long["certificate"]["at_least"]
+
+
+def test_a_budget_without_a_proof_is_refused(hard):
+    assert "add --method pdrank" in run("rank", hard, "--max-rounds", 1).err
+    assert "method borda does not use it" in run("rank", hard, "--method", "borda", "--max-iterations", 9).err
+
+
+def test_the_help_has_the_usual_budget_of_a_proof():
+    said = " ".join(run("rank", "--help").out.split())
+    assert "kemeny and --certify: in a proof, where 30000 are usual" in said

@@ -51,6 +51,13 @@ PartResult solve_by_subsets(const MajorityGraph& graph) {
   return result;
 }
 
+// Of one without a proof.
+Ended ending_of(const BranchAndCutResult& cut, const LeastContradictedOptions& options) {
+  if (cut.stopped) return Ended::stopped;
+  if (cut.spoiled) return Ended::rounding;
+  return cut.iterations >= options.most_iterations ? Ended::iteration_limit : Ended::round_limit;
+}
+
 PartResult solve_part(const StrongPart& part, std::span<const std::vector<std::uint32_t>> places,
                       const LeastContradictedOptions& options, Observer* observer) {
   const MajorityGraph& graph = part.graph;
@@ -87,10 +94,7 @@ PartResult solve_part(const StrongPart& part, std::span<const std::vector<std::u
       result.iterations = cut.iterations;
       result.pairs_settled =
           graph.arc_count() - static_cast<std::uint64_t>(std::ranges::count(cut.settled, std::int8_t{0}));
-      if (!cut.is_best())
-        result.ended = cut.stopped                                 ? Ended::stopped
-                       : cut.iterations >= options.most_iterations ? Ended::iteration_limit
-                                                                   : Ended::round_limit;
+      if (!cut.is_best()) result.ended = ending_of(cut, options);
     } else if (graph.node_count() <= kMostItemsBySubsets) {
       return solve_by_subsets(graph);
     } else {

@@ -59,7 +59,10 @@ Certificate certify(const MethodInput& input, const std::vector<Place>& ranking,
   } else if (options.certify) {
     std::vector<std::vector<std::uint32_t>> starts(1, std::vector<std::uint32_t>(rank.size()));
     std::iota(starts[0].begin(), starts[0].end(), 0u);
-    const LeastContradicted found = find_least_contradicted(graph, starts, {.seed = options.seed}, observer);
+    LeastContradictedOptions proof{.seed = options.seed};
+    if (options.max_rounds) proof.most_rounds = *options.max_rounds;
+    if (options.max_iterations) proof.most_iterations = *options.max_iterations;
+    const LeastContradicted found = find_least_contradicted(graph, starts, proof, observer);
     certificate.at_least = found.at_least - halves;
     certificate.best_found = found.weight - halves;
   } else {

@@ -13,7 +13,8 @@
 namespace pdrank {
 
 // The bound is the method's own, if it has one, otherwise that of cycles found in a walk along the answers; with
-// options.certify that of the search for the best order. A tie contradicts no order.
+// options.certify that of the search for the best order, within options.max_rounds and max_iterations if these are set.
+// A tie contradicts no order.
 Certificate certify(const MethodInput& input, const std::vector<Place>& ranking, std::optional<double> own_bound,
                     const RankOptions& options, Observer* observer);
 

@@ -70,6 +70,8 @@ std::string ending(const LeastContradicted& found, bool proofs) {
       return fmt::format(
           "{}; {}{}", searched, within(found),
           found.lacks_solver ? " (this build lacks the linear solver that might prove more: COIN-OR Clp)" : "");
+    case Ended::rounding:
+      return fmt::format("no proof, because the linear solver's rounding spoiled it: {}", within(found));
     case Ended::round_limit:
       return fmt::format("no proof after {} rounds of cuts: {}; raise {} to go on", found.rounds, within(found),
                          option_named("max_rounds"));
@@ -122,7 +124,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
 }
 
 void set_defaults(RankOptions& options, bool) {
-  if (!options.max_iterations) options.max_iterations = LeastContradictedOptions().most_iterations;
+  if (!options.max_iterations) options.max_iterations = defaults::kMaxProofIterations;
 }
 
 }  // namespace

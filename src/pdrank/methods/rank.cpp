@@ -188,7 +188,7 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
     without.control.reset(), without.cluster.reset();
     compare_ranks(input, run_method(method, input, without, observer), result.ranking);
   }
-  if (options.proofs) result.certificate = certify(input, result.ranking, output.at_least, resolved, observer);
+  if (options.proofs) result.certificate = certify(input, result.ranking, output.at_least, options, observer);
   if (options.boundaries) add_grades(parse_boundaries(*options.boundaries), input, output, result.ranking);
   if (options.boundaries)
     if (std::string unused = grades_without_items(*options.boundaries, result.ranking); !unused.empty())
