@@ -163,3 +163,16 @@ def test_a_budget_without_a_proof_is_refused(hard):
 def test_the_help_has_the_usual_budget_of_a_proof():
     said = " ".join(run("rank", "--help").out.split())
     assert "kemeny and --certify: in a proof, where 30000 are usual" in said
+
+
+def test_the_order_of_rows_decides_nothing(tmp_path):
+    """Few answers, so that many orders are as good."""
+    path = tmp_path / "votes.csv"
+    run("simulate", "--items", 60, "--comparisons", 150, "--noise", "toggle:0.2", "--output", path, "--quiet")
+    head, *rows = path.read_text().splitlines()
+    got = []
+    for seed in range(4):
+        random.Random(seed).shuffle(rows)
+        path.write_text("\n".join([head, *rows]) + "\n")
+        got.append({place["item"]: place["rank"] for place in ranked(path, "--method", "kemeny")["ranking"]})
+    assert got[0] == got[1] == got[2] == got[3]
