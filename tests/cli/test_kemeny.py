@@ -45,7 +45,8 @@ def test_the_best_order_of_few_items_is_found(tmp_path):
             for order in map("".join, itertools.permutations("ABCDEF"))
         )
         certificate = ranked(path, "--method", "kemeny")["certificate"]
-        assert certificate == {"answers": 40, "contradicted": fewest, "at_least": fewest, "best_found": fewest}
+        counts = {"answers": 40, "contradicted": fewest, "undecided": 0, "at_least": fewest, "best_found": fewest}
+        assert certificate == counts
 
 
 def test_a_circle_in_words(tmp_path):
@@ -61,7 +62,18 @@ def test_ties_contradict_nothing(tmp_path):
     path = tmp_path / "votes.csv"
     path.write_text("left,right,winner\nA,B,left\nB,C,left\nC,A,left\nA,C,left\nA,B,tie\nC,B,tie\n")
     certificate = ranked(path, "--method", "kemeny")["certificate"]
-    assert certificate == {"answers": 4, "contradicted": 1, "at_least": 1, "best_found": 1}
+    assert certificate == {"answers": 4, "contradicted": 1, "undecided": 0, "at_least": 1, "best_found": 1}
+
+
+def test_answers_about_items_that_share_a_place(tmp_path):
+    """Borda has the circle A, B, C on one place: of its three answers half are contradicted, and that is said."""
+    path = tmp_path / "votes.csv"
+    path.write_text("left,right,winner\nA,B,left\nB,C,left\nC,A,left\nA,D,left\nB,D,left\nC,D,left\nA,B,tie\nB,C,tie\nC,A,tie\n")
+    certificate = ranked(path, "--method", "borda")["certificate"]
+    assert certificate == {"answers": 6, "contradicted": 1.5, "undecided": 3, "at_least": 1, "best_found": None}
+    said = " ".join(run("rank", path, "--method", "borda").out.split())
+    assert "contradicts 1.5 of 6 answers, with half of the 3 about items that share a place; no order" in said
+    assert "share a place" not in run("rank", path, "--method", "kemeny").out
 
 
 @pytest.mark.parametrize("method", METHODS)

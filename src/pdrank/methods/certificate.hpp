@@ -18,7 +18,8 @@ namespace pdrank {
 Certificate certify(const MethodInput& input, const std::vector<Place>& ranking, std::optional<double> own_bound,
                     const RankOptions& options, Observer* observer);
 
-// "The ranking contradicts 114 of 600 answers; no order contradicts fewer than 112."
+// "The ranking contradicts 114 of 600 answers; no order contradicts fewer than 112." Where items share a place, how
+// many answers that leaves open.
 std::string certificate_text(const Certificate& certificate);
 
 }  // namespace pdrank
