@@ -116,7 +116,7 @@ void describe_answers(const MethodInfo& method, const MethodInput& input, Method
       output.law ? std::span<const double>(output.standard_error) : std::span<const double>();
   result.reliability = measure_reliability(input.graph(), input.weak, {output.scores, errors, method.gives_draws});
   if (options.split_half.value_or(0) > 0)
-    measure_split_half(method, input.data, edge_of, options, observer, result.reliability, output.notes);
+    measure_split_half(method, input, options, observer, result.reliability, result.convergence, output.notes);
   result.reliability.meaning = reliability_in_words(result.reliability, fit, input.data);
   if (!input.data.has_annotators()) return;
   AgreementFound agreement = measure_agreement(input.data, edge_of, options.level);
