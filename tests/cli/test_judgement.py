@@ -134,6 +134,18 @@ def test_grades(tmp_path):
         assert cure in refused(run("rank", votes, "--boundaries", boundaries), 2)
 
 
+def test_a_grade_that_ends_above_a_better_one(tmp_path):
+    votes = judged(tmp_path / "votes.csv")
+    places = {place["item"]: place["rank"] for place in result(votes)["ranking"]}
+    assert places["a-1"] < places["a-6"]
+    said = " ".join(run("rank", votes, "--boundaries", "A=@a-6,B=@a-1,C").out.split())
+    assert (
+        f"No item has the grade B: it ends with a-1 (rank {places['a-1']}), which is above a-6 (rank {places['a-6']}), "
+        "the last item of A. Put B before A, or name an item below a-6 for B." in said
+    )
+    assert "No item has" not in run("rank", votes, "--boundaries", "B=@a-1,A=@a-6,C").out
+
+
 def test_simultaneous_ranges_are_wider(tmp_path):
     votes = judged(tmp_path / "votes.csv", judges=5)
     single, together = (result(votes, *more)["ranking"] for more in ((), ("--simultaneous",)))
