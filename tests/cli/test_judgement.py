@@ -115,6 +115,20 @@ def test_the_same_on_any_number_of_threads(method, tmp_path):
     assert given[0] == given[1] == given[2]
 
 
+def test_agreement_does_not_depend_on_the_order_of_rows(tmp_path):
+    """To the last digit: thirds and sevenths are summed in the order of names."""
+    votes = judged(tmp_path / "votes.csv", judges=9, answers=60, items=7)
+    head, *rows = votes.read_text().splitlines()
+    rows = [f"{row},{1 + 0.1 * (n % 7)}" for n, row in enumerate(rows)]
+    given = []
+    for seed in range(4):
+        random.Random(seed).shuffle(rows)
+        votes.write_text("\n".join([f"{head},weight", *rows]) + "\n")
+        got = result(votes, "--method", "borda")
+        given.append((got["agreement"], {one["annotator"]: one["agreement"] for one in got["annotators"]}))
+    assert given[0] == given[1] == given[2] == given[3]
+
+
 def test_grades(tmp_path):
     votes = judged(tmp_path / "votes.csv")
     got = result(votes, "--boundaries", "A=20%,B=@a-4,C")["ranking"]
