@@ -104,6 +104,22 @@ def test_a_judge_who_answers_the_other_way_round_does_not_fit(tmp_path):
     assert max(infit, key=infit.get) == "judge-3" and infit["judge-3"] > 1.3
     agreement = {one["annotator"]: one["agreement"] for one in got["annotators"]}
     assert min(agreement, key=agreement.get) == "judge-3" and agreement["judge-3"] < 0
+    flag = {one["annotator"]: one["flag"] for one in got["annotators"]}
+    assert flag["judge-3"] == "adversary"
+    assert not any("judge-3" in sentence for sentence in got["reliability"]["meaning"])  # the flag has told it
+
+
+def test_a_judge_with_a_taste_of_their_own_has_a_sentence(tmp_path):
+    """Judge 3 is right about most pairs, so there is no flag, but has the best two below the last three."""
+    votes = judged(tmp_path / "votes.csv", answers=200)
+    lines = votes.read_text().splitlines()
+    for n, line in enumerate(lines):
+        winner, loser, judge = line.split(",")
+        if judge == "judge-3" and winner in ("a-0", "a-1") and loser in ("a-7", "a-8", "a-9"):
+            lines[n] = f"{loser},{winner},{judge}"
+    votes.write_text("\n".join(lines) + "\n")
+    got = result(votes, "--method", "bradley-terry")
+    assert {one["annotator"]: one["flag"] for one in got["annotators"]}["judge-3"] == ""
     assert any("judge-3 (infit" in sentence for sentence in got["reliability"]["meaning"])
 
 

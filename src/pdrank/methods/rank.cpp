@@ -117,7 +117,7 @@ void describe_answers(const MethodInfo& method, const MethodInput& input, Method
   result.reliability = measure_reliability(input.graph(), input.weak, {output.scores, errors, method.gives_draws});
   if (options.split_half.value_or(0) > 0)
     measure_split_half(method, input, options, observer, result.reliability, result.convergence, output.notes);
-  result.reliability.meaning = reliability_in_words(result.reliability, fit, input.data);
+  result.reliability.meaning = reliability_in_words(result.reliability, fit, input.data, result.annotators);
   if (!input.data.has_annotators()) return;
   AgreementFound agreement = measure_agreement(input.data, edge_of, options.level);
   for (std::size_t k = 0; k < result.annotators.size(); ++k) result.annotators[k].agreement = agreement.of_annotator[k];
