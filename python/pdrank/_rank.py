@@ -94,12 +94,12 @@ def rank(
         gamma: strength of the pull of all scores towards zero; auto: pdrank chooses it and the rounds by held-out
             comparisons, other methods have their own way [auto]
         epsilon: bounds the weight of a comparison by 1/epsilon [0.01]
-        max_rounds: most rounds of reweighting; kemeny: of cuts, in a proof [200]
+        max_rounds: most rounds of reweighting; kemeny and certify: of cuts, in a proof [200]
         round_tolerance: rounds end when weights or scores change by less, relatively [0.01]
         inner_rule: how far a round is solved: roughly, until the rounds settle; every one to the optimality residual;
             or (paper) to the change of cost [rough]
         inner_tolerance: what inner_rule must fall below [1e-09]
-        max_iterations: most solver iterations in a round; kemeny: in a proof [1000]
+        max_iterations: most solver iterations in a round; kemeny and certify: in a proof, where 30000 are usual [1000]
         adjustment: bradley-terry: an item that won all its answers counts as if it had so many wins fewer, one that
             lost them all as if it had so many more, others in between. Scores are then finite without a prior; 0.3 is
             usual in comparative judgement

@@ -166,7 +166,8 @@ class RankResult:
     def certificate(self) -> dict[str, float | None]:
         """How many answers the ranking contradicts, and how many any order would.
 
-        By weight: ``answers`` that are not ties, those that are ``contradicted``, ``at_least`` so many by any order,
+        By weight: ``answers`` that are not ties, those that are ``contradicted``, with half of those that are
+        ``undecided`` because their items share a place, ``at_least`` so many by any order,
         and ``best_found``, of the best order that is known, with ``certify`` or the method ``kemeny``.
         """
         return dict(self._summary.get("certificate", {}))

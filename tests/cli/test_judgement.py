@@ -104,6 +104,22 @@ def test_a_judge_who_answers_the_other_way_round_does_not_fit(tmp_path):
     assert max(infit, key=infit.get) == "judge-3" and infit["judge-3"] > 1.3
     agreement = {one["annotator"]: one["agreement"] for one in got["annotators"]}
     assert min(agreement, key=agreement.get) == "judge-3" and agreement["judge-3"] < 0
+    flag = {one["annotator"]: one["flag"] for one in got["annotators"]}
+    assert flag["judge-3"] == "adversary"
+    assert not any("judge-3" in sentence for sentence in got["reliability"]["meaning"])  # the flag has told it
+
+
+def test_a_judge_with_a_taste_of_their_own_has_a_sentence(tmp_path):
+    """Judge 3 is right about most pairs, so there is no flag, but has the best two below the last three."""
+    votes = judged(tmp_path / "votes.csv", answers=200)
+    lines = votes.read_text().splitlines()
+    for n, line in enumerate(lines):
+        winner, loser, judge = line.split(",")
+        if judge == "judge-3" and winner in ("a-0", "a-1") and loser in ("a-7", "a-8", "a-9"):
+            lines[n] = f"{loser},{winner},{judge}"
+    votes.write_text("\n".join(lines) + "\n")
+    got = result(votes, "--method", "bradley-terry")
+    assert {one["annotator"]: one["flag"] for one in got["annotators"]}["judge-3"] == ""
     assert any("judge-3 (infit" in sentence for sentence in got["reliability"]["meaning"])
 
 
@@ -113,6 +129,20 @@ def test_the_same_on_any_number_of_threads(method, tmp_path):
     more = ("--split-half", 6, "--boundaries", "A=20%,B=0,C")
     given = [result(votes, *method, *more, "--threads", threads) for threads in (1, 2, 3)]
     assert given[0] == given[1] == given[2]
+
+
+def test_agreement_does_not_depend_on_the_order_of_rows(tmp_path):
+    """To the last digit: thirds and sevenths are summed in the order of names."""
+    votes = judged(tmp_path / "votes.csv", judges=9, answers=60, items=7)
+    head, *rows = votes.read_text().splitlines()
+    rows = [f"{row},{1 + 0.1 * (n % 7)}" for n, row in enumerate(rows)]
+    given = []
+    for seed in range(4):
+        random.Random(seed).shuffle(rows)
+        votes.write_text("\n".join([f"{head},weight", *rows]) + "\n")
+        got = result(votes, "--method", "borda")
+        given.append((got["agreement"], {one["annotator"]: one["agreement"] for one in got["annotators"]}))
+    assert given[0] == given[1] == given[2] == given[3]
 
 
 def test_grades(tmp_path):
@@ -132,6 +162,18 @@ def test_grades(tmp_path):
         "A=1,A": "there already",
     }.items():
         assert cure in refused(run("rank", votes, "--boundaries", boundaries), 2)
+
+
+def test_a_grade_that_ends_above_a_better_one(tmp_path):
+    votes = judged(tmp_path / "votes.csv")
+    places = {place["item"]: place["rank"] for place in result(votes)["ranking"]}
+    assert places["a-1"] < places["a-6"]
+    said = " ".join(run("rank", votes, "--boundaries", "A=@a-6,B=@a-1,C").out.split())
+    assert (
+        f"No item has the grade B: it ends with a-1 (rank {places['a-1']}), which is above a-6 (rank {places['a-6']}), "
+        "the last item of A. Put B before A, or name an item below a-6 for B." in said
+    )
+    assert "No item has" not in run("rank", votes, "--boundaries", "B=@a-1,A=@a-6,C").out
 
 
 def test_simultaneous_ranges_are_wider(tmp_path):

@@ -45,7 +45,8 @@ def test_the_best_order_of_few_items_is_found(tmp_path):
             for order in map("".join, itertools.permutations("ABCDEF"))
         )
         certificate = ranked(path, "--method", "kemeny")["certificate"]
-        assert certificate == {"answers": 40, "contradicted": fewest, "at_least": fewest, "best_found": fewest}
+        counts = {"answers": 40, "contradicted": fewest, "undecided": 0, "at_least": fewest, "best_found": fewest}
+        assert certificate == counts
 
 
 def test_a_circle_in_words(tmp_path):
@@ -61,7 +62,18 @@ def test_ties_contradict_nothing(tmp_path):
     path = tmp_path / "votes.csv"
     path.write_text("left,right,winner\nA,B,left\nB,C,left\nC,A,left\nA,C,left\nA,B,tie\nC,B,tie\n")
     certificate = ranked(path, "--method", "kemeny")["certificate"]
-    assert certificate == {"answers": 4, "contradicted": 1, "at_least": 1, "best_found": 1}
+    assert certificate == {"answers": 4, "contradicted": 1, "undecided": 0, "at_least": 1, "best_found": 1}
+
+
+def test_answers_about_items_that_share_a_place(tmp_path):
+    """Borda has the circle A, B, C on one place: of its three answers half are contradicted, and that is said."""
+    path = tmp_path / "votes.csv"
+    path.write_text("left,right,winner\nA,B,left\nB,C,left\nC,A,left\nA,D,left\nB,D,left\nC,D,left\nA,B,tie\nB,C,tie\nC,A,tie\n")
+    certificate = ranked(path, "--method", "borda")["certificate"]
+    assert certificate == {"answers": 6, "contradicted": 1.5, "undecided": 3, "at_least": 1, "best_found": None}
+    said = " ".join(run("rank", path, "--method", "borda").out.split())
+    assert "contradicts 1.5 of 6 answers, with half of the 3 about items that share a place; no order" in said
+    assert "share a place" not in run("rank", path, "--method", "kemeny").out
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -121,3 +133,58 @@ def test_a_budget_of_rounds_keeps_the_best_so_far(tmp_path):
     assert ran.status == 1 and result["convergence"]["status"] == "round_limit"
     assert "raise max_rounds to go on" in result["convergence"]["message"]
     assert 0 < result["certificate"]["at_least"] < result["certificate"]["contradicted"] == contradicted(path, result)
+
+
+def test_the_same_with_tiny_weights(tmp_path):
+    """Weights of 1e-9, the least there are, say the same as weights of 1."""
+    plain = tmp_path / "plain.csv"
+    run("simulate", "--items", 40, "--comparisons", 600, "--noise", "toggle:0.3", "--output", plain, "--quiet")
+    rows = [line.split(",")[:2] for line in plain.read_text().splitlines()[1:]]
+    got = []
+    for weight in ("1", "1e-9"):
+        path = tmp_path / "votes.csv"
+        path.write_text("winner,loser,weight\n" + "".join(f"{a},{b},{weight}\n" for a, b in rows))
+        got.append(ranked(path, "--method", "kemeny")["certificate"])
+    assert got[1]["contradicted"] == pytest.approx(1e-9 * got[0]["contradicted"], rel=1e-9)
+    assert got[1]["at_least"] == pytest.approx(got[1]["contradicted"], rel=1e-6)
+
+
+@pytest.fixture(scope="module")
+def hard(tmp_path_factory):
+    """So many wrong answers that a proof takes more than a round."""
+    path = tmp_path_factory.mktemp("hard") / "votes.csv"
+    run("simulate", "--items", 100, "--comparisons", 600, "--noise", "toggle:0.3", "--output", path, "--quiet")
+    return path
+
+
+@pytest.mark.parametrize("method", ["posterior", "borda"])
+def test_the_budget_of_certify(hard, method):
+    budget = ("--max-rounds", 1, "--max-iterations", 5000)
+    short = ranked(hard, "--method", method, "--certify", *budget)
+    long = ranked(hard, "--method", method, "--certify")
+    assert short["options"]["max_rounds"] == 1 and short["options"]["max_iterations"] == 5000
+    assert long["options"]["max_rounds"] == 200 and long["options"]["max_iterations"] == 30_000
+    assert short["certificate"]["at_least"] < long["certificate"]["at_least"]
+
+
+def test_a_budget_without_a_proof_is_refused(hard):
+    assert "add --method pdrank" in run("rank", hard, "--max-rounds", 1).err
+    assert "method borda does not use it" in run("rank", hard, "--method", "borda", "--max-iterations", 9).err
+
+
+def test_the_help_has_the_usual_budget_of_a_proof():
+    said = " ".join(run("rank", "--help").out.split())
+    assert "kemeny and --certify: in a proof, where 30000 are usual" in said
+
+
+def test_the_order_of_rows_decides_nothing(tmp_path):
+    """Few answers, so that many orders are as good."""
+    path = tmp_path / "votes.csv"
+    run("simulate", "--items", 60, "--comparisons", 150, "--noise", "toggle:0.2", "--output", path, "--quiet")
+    head, *rows = path.read_text().splitlines()
+    got = []
+    for seed in range(4):
+        random.Random(seed).shuffle(rows)
+        path.write_text("\n".join([head, *rows]) + "\n")
+        got.append({place["item"]: place["rank"] for place in ranked(path, "--method", "kemeny")["ranking"]})
+    assert got[0] == got[1] == got[2] == got[3]

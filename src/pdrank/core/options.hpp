@@ -18,6 +18,7 @@ namespace pdrank {
 namespace defaults {
 inline constexpr double kEpsilon = 1e-2, kRoundTolerance = 1e-2, kInnerTolerance = 1e-9;
 inline constexpr int kMaxRounds = 200, kMaxIterations = 1000;
+inline constexpr int kMaxProofIterations = 30'000;  // of a linear solver, in a proof
 }  // namespace defaults
 
 // Fields without a value are decided by the preset, some of them by the size of the data.
@@ -85,8 +86,9 @@ inline OptionTable<RankOptions> RankOptions::table() {
                                      {.range = {0, 1e12}, .symbol = "gamma", .may_be_auto = true}),
       option_of<&RankOptions::epsilon>("epsilon", "bounds the weight of a comparison by 1/epsilon",
                                        {.range = {1e-12, 1e3}, .symbol = "eps", .usual = defaults::kEpsilon}),
-      option_of<&RankOptions::max_rounds>("max_rounds", "most rounds of reweighting; kemeny: of cuts, in a proof",
-                                          {.range = {1, 1e6}, .usual = defaults::kMaxRounds}),
+      option_of<&RankOptions::max_rounds>(
+          "max_rounds", "most rounds of reweighting; kemeny and " + option_named("certify") + ": of cuts, in a proof",
+          {.range = {1, 1e6}, .usual = defaults::kMaxRounds}),
       option_of<&RankOptions::round_tolerance>("round_tolerance",
                                                "rounds end when weights or scores change by less, relatively",
                                                {.range = {0, 1}, .symbol = "eps_out"}),
@@ -96,7 +98,10 @@ inline OptionTable<RankOptions> RankOptions::table() {
       option_of<&RankOptions::inner_tolerance>("inner_tolerance",
                                                "what " + option_named("inner_rule") + " must fall below",
                                                {.range = {0, 1}, .symbol = "eps_in"}),
-      option_of<&RankOptions::max_iterations>("max_iterations", "most solver iterations in a round; kemeny: in a proof",
+      option_of<&RankOptions::max_iterations>("max_iterations",
+                                              "most solver iterations in a round; kemeny and " +
+                                                  option_named("certify") + ": in a proof, where " +
+                                                  std::to_string(defaults::kMaxProofIterations) + " are usual",
                                               {.range = {1, 1e9}}),
       option_of<&RankOptions::adjustment>(
           "adjustment",

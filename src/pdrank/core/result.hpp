@@ -379,7 +379,7 @@ inline constexpr double kOpenNoise = 0.25;
 
 // How much of the answers the ranking contradicts, and how much any order would have to. docs/MATH.md, section 14.
 struct Certificate {
-  double answers = 0, contradicted = 0, at_least = 0;
+  double answers = 0, contradicted = 0, undecided = 0, at_least = 0;
   std::optional<double> best_found = std::nullopt;
 };
 
@@ -390,6 +390,8 @@ struct Fields<Certificate> {
       RecordField{"contradicted", &Certificate::contradicted,
                   "of those, the ones whose loser the ranking has above the winner, by weight; half of those whose "
                   "items share a place"},
+      RecordField{"undecided", &Certificate::undecided,
+                  "the answers about items that share a place, by weight; half of this is part of `contradicted`"},
       RecordField{"at_least", &Certificate::at_least, "no order of the items contradicts less, by weight"},
       RecordField{"best_found", &Certificate::best_found,
                   "what the best order found contradicts, by weight; with `certify`, and by the method kemeny"},

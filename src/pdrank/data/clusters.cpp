@@ -1,24 +1,9 @@
 #include "pdrank/data/clusters.hpp"
 
-#include <algorithm>
-#include <numeric>
-
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/options.hpp"
 
 namespace pdrank {
-namespace {
-
-// Ids in the order of their names: id -> number.
-std::vector<std::uint32_t> numbers_by_name(const ItemIndex& names) {
-  std::vector<std::uint32_t> order(names.size()), number(names.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::ranges::sort(order, {}, [&](std::uint32_t id) { return names.name(id); });
-  for (std::uint32_t k = 0; k < order.size(); ++k) number[order[k]] = k;
-  return number;
-}
-
-}  // namespace
 
 Clusters clusters_by(const Comparisons& data, const std::string& name) {
   const bool by_annotator = name == kAnnotatorCluster;

@@ -340,11 +340,11 @@ namespace {
 
 // Interns the names in their order. Gives back old id -> new id.
 std::vector<std::uint32_t> sort_names(const ItemIndex& names, ItemIndex& sorted) {
-  std::vector<std::uint32_t> order(names.size()), new_id(names.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::ranges::sort(order, {}, [&](std::uint32_t id) { return names.name(id); });
-  for (const std::uint32_t id : order) new_id[id] = sorted.intern(names.name(id));
-  return new_id;
+  const std::vector<std::uint32_t> number = numbers_by_name(names);
+  std::vector<std::uint32_t> order(names.size());
+  for (std::uint32_t id = 0; id < number.size(); ++id) order[number[id]] = id;
+  for (const std::uint32_t id : order) sorted.intern(names.name(id));
+  return number;
 }
 
 std::vector<std::size_t> all_of(const Comparisons& data) {

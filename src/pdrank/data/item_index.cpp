@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <utility>
 
 namespace pdrank {
@@ -80,6 +81,14 @@ void ItemIndex::grow() {
   const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(std::size_t{1} << (32 - shift_)));
   for (const Slot& slot : old)
     if (slot.id != kUnknown) slots_[probe(slot.hash, [](std::uint32_t) { return false; })] = slot;
+}
+
+std::vector<std::uint32_t> numbers_by_name(const ItemIndex& names) {
+  std::vector<std::uint32_t> order(names.size()), number(names.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::sort(order, {}, [&](std::uint32_t id) { return names.name(id); });
+  for (std::uint32_t k = 0; k < order.size(); ++k) number[order[k]] = k;
+  return number;
 }
 
 }  // namespace pdrank

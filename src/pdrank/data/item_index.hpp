@@ -67,4 +67,7 @@ class ItemIndex {
   int shift_ = 0;            // 32 less the logarithm of their number
 };
 
+// id -> its place in the order of the names, which does not depend on who appeared first.
+std::vector<std::uint32_t> numbers_by_name(const ItemIndex& names);
+
 }  // namespace pdrank

@@ -124,7 +124,7 @@ class Solver {
 
  private:
   bool is_at_end() const {
-    return result_.stopped || is_given_up_ || result_.rounds >= options_.most_rounds ||
+    return result_.stopped || result_.spoiled || result_.rounds >= options_.most_rounds ||
            result_.iterations >= options_.most_iterations;
   }
 
@@ -250,7 +250,7 @@ class Solver {
     take_if_better(rounded_order(graph_, whole));
     if (is_proven(bound)) return;
     open_.push({bound, ++branches_, branch.decisions});
-    is_given_up_ = true;
+    result_.spoiled = true;
   }
 
   // Whether the arcs that are to be kept have no cycle.
@@ -285,7 +285,6 @@ class Solver {
   std::priority_queue<Branch> open_;
   std::optional<Branch> next_;  // of the dive
   bool is_diving_ = false;
-  bool is_given_up_ = false;  // for rounding
   std::uint64_t branches_ = 0;
   std::vector<std::uint32_t> place_;  // of each node in the best order
   double unit_ = 0, root_bound_ = 0;

@@ -25,6 +25,7 @@ struct BranchAndCutResult {
   std::vector<std::int8_t> settled;  // by arc: 1, every best order keeps it; -1, every one contradicts it; 0, not known
   int rounds = 0, iterations = 0;
   bool stopped = false;
+  bool spoiled = false;  // by rounding, which ended it
 
   bool is_best() const { return weight <= at_least; }
 };

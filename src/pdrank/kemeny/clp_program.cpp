@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 #include "pdrank/kemeny/cover_program.hpp"
 
@@ -12,6 +14,12 @@ constexpr int kIdleSolves = 100;  // after so many solves without a price a cycl
 constexpr double kPrice = 1e-9;   // less is none
 constexpr double kUnlimited = 1e30;
 
+// What brings weights near 1, where the solver's tolerances are meant for; a power of two, so nothing is rounded.
+double scale_of(std::span<const double> weight) {
+  const double sum = std::accumulate(weight.begin(), weight.end(), 0.0);
+  return sum > 0 ? std::exp2(-std::round(std::log2(sum / static_cast<double>(weight.size())))) : 1;
+}
+
 class ClpProgram final : public CoverProgram {
  public:
   explicit ClpProgram(std::span<const double> weight)
@@ -20,10 +28,13 @@ class ClpProgram final : public CoverProgram {
         low_(weight.size(), 0.0),
         high_(weight.size(), 1.0),
         values_(weight.size(), 0.0),
+        scale_(scale_of(weight)),
         model_(Clp_newModel(), &Clp_deleteModel) {
     Clp_setLogLevel(model_.get(), 0);
     const std::vector<int> starts(weight.size() + 1, 0);
-    Clp_addColumns(model_.get(), static_cast<int>(weight.size()), low_.data(), high_.data(), weight_.data(),
+    std::vector<double> scaled(weight_);
+    for (double& value : scaled) value *= scale_;
+    Clp_addColumns(model_.get(), static_cast<int>(weight.size()), low_.data(), high_.data(), scaled.data(),
                    starts.data(), nullptr, nullptr);
   }
 
@@ -87,14 +98,15 @@ class ClpProgram final : public CoverProgram {
     for (std::size_t k = 0; k < rows_.size(); ++k) {
       rows_[k].idle = price[k] > kPrice ? 0 : rows_[k].idle + 1;
       if (!(price[k] > 0)) continue;
-      prices_ += price[k];
-      for (const ArcId arc : rows_[k].cycle) reduced_[arc] -= price[k];
+      prices_ += price[k] / scale_;
+      for (const ArcId arc : rows_[k].cycle) reduced_[arc] -= price[k] / scale_;
     }
   }
 
   std::vector<double> weight_, reduced_, low_, high_, values_;
   std::vector<Row> rows_;
   double prices_ = 0;  // of all cycles
+  double scale_;       // of the weights that the solver sees
   std::unique_ptr<Clp_Simplex, void (*)(Clp_Simplex*)> model_;
 };
 

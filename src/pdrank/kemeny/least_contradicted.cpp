@@ -15,19 +15,21 @@ namespace {
 
 constexpr std::uint32_t kFewItems = 12;  // dynamic programming is as fast as anything
 
-// How long a part is searched. From many items on, it is not to take much longer than the fit that it starts from.
+// Arcs to look at for every arc of a part: as many as make so many in all, but no fewer than the first number and no
+// more than the last. A large part is not to take much longer than the fit that the search starts from.
 struct Effort {
-  double longest_run, kicks_per_node, packing;
+  double least, in_all, most;
+
+  double of(const MajorityGraph& graph) const { return std::clamp(in_all / graph.arc_count(), least, most); }
 };
-constexpr std::uint32_t kManyItems = 20'000;
-constexpr Effort kThorough = {8, 10, 500}, kQuick = {2, 0.05, 10};
+constexpr Effort kSearch = {50, 2.5e7, 1000}, kPacking = {10, 1.5e7, 500};
 
 struct PartResult {
   std::vector<std::uint32_t> order;
   double weight = 0, at_least = 0;
   std::uint64_t pairs_settled = 0;
   int rounds = 0, iterations = 0;
-  bool lacks_solver = false;
+  bool lacks_solver = false, settled = true;
   Ended ended = Ended::proven;
 };
 
@@ -49,27 +51,33 @@ PartResult solve_by_subsets(const MajorityGraph& graph) {
   return result;
 }
 
+// Of one without a proof.
+Ended ending_of(const BranchAndCutResult& cut, const LeastContradictedOptions& options) {
+  if (cut.stopped) return Ended::stopped;
+  if (cut.spoiled) return Ended::rounding;
+  return cut.iterations >= options.most_iterations ? Ended::iteration_limit : Ended::round_limit;
+}
+
 PartResult solve_part(const StrongPart& part, std::span<const std::vector<std::uint32_t>> places,
                       const LeastContradictedOptions& options, Observer* observer) {
   const MajorityGraph& graph = part.graph;
   if (graph.node_count() <= kFewItems) return solve_by_subsets(graph);
 
-  const Effort& effort = graph.node_count() > kManyItems ? kQuick : kThorough;
-  LocalSearchOptions search{.longest_run = effort.longest_run, .kicks_per_node = 0, .seed = options.seed};
+  LocalSearchOptions search{.kicks_per_node = 0, .effort = kSearch.of(graph), .seed = options.seed};
   std::optional<LocalSearchResult> best;
   for (const std::vector<std::uint32_t>& place : places)
     if (LocalSearchResult found = search_locally(graph, order_within(part, place), search, 0, observer);
         !best || found.weight < best->weight)
       best = std::move(found);
-  search.kicks_per_node = effort.kicks_per_node;
+  search.kicks_per_node = LocalSearchOptions().kicks_per_node;
   best = search_locally(graph, best->order, search, 0, observer);
 
-  PartResult result{.order = best->order, .weight = best->weight};
+  PartResult result{.order = best->order, .weight = best->weight, .settled = best->settled};
   if (!options.proofs) {
     result.ended = best->stopped ? Ended::stopped : Ended::searched;
     return result;
   }
-  result.at_least = std::min(result.weight, pack_cycles(graph, places_in(result.order), effort.packing, observer));
+  result.at_least = std::min(result.weight, pack_cycles(graph, places_in(result.order), kPacking.of(graph), observer));
   if (best->stopped) {
     result.ended = Ended::stopped;
   } else if (result.weight > result.at_least * (1 + 1e-12)) {
@@ -86,10 +94,7 @@ PartResult solve_part(const StrongPart& part, std::span<const std::vector<std::u
       result.iterations = cut.iterations;
       result.pairs_settled =
           graph.arc_count() - static_cast<std::uint64_t>(std::ranges::count(cut.settled, std::int8_t{0}));
-      if (!cut.is_best())
-        result.ended = cut.stopped                                 ? Ended::stopped
-                       : cut.iterations >= options.most_iterations ? Ended::iteration_limit
-                                                                   : Ended::round_limit;
+      if (!cut.is_best()) result.ended = ending_of(cut, options);
     } else if (graph.node_count() <= kMostItemsBySubsets) {
       return solve_by_subsets(graph);
     } else {
@@ -107,6 +112,7 @@ void join(const PartResult& part, LeastContradicted& whole) {
   whole.rounds += part.rounds;
   whole.iterations += part.iterations;
   whole.lacks_solver |= part.lacks_solver;
+  whole.settled &= part.settled;
   whole.parts_proven += part.ended == Ended::proven;
   whole.ended = std::max(whole.ended, part.ended);
 }

@@ -7,21 +7,23 @@
 #include <vector>
 
 #include "pdrank/core/observer.hpp"
+#include "pdrank/core/options.hpp"
 #include "pdrank/kemeny/majority.hpp"
 
 namespace pdrank {
 
 struct LeastContradictedOptions {
-  int most_rounds = 200;         // of cuts, for each strong part
-  int most_iterations = 30'000;  // of the linear solver, for each strong part
-  ArcId most_arcs = 30'000;      // of a part that cuts are tried on
-  bool proofs = true;            // otherwise the search is all
+  int most_rounds = defaults::kMaxRounds;               // of cuts, for each strong part
+  int most_iterations = defaults::kMaxProofIterations;  // of the linear solver, for each strong part
+  ArcId most_arcs = 30'000;                             // of a part that cuts are tried on
+  bool proofs = true;                                   // otherwise the search is all
   std::uint64_t seed = 1;
 };
 
 enum class Ended {
   proven,    // no order contradicts less
-  searched,  // no move of the local search helps; for a proof a part is too large, or the linear solver is missing
+  searched,  // the local search is over; for a proof a part is too large, or the linear solver is missing
+  rounding,  // of the linear solver, which spoiled the proof
   round_limit,
   iteration_limit,
   stopped,
@@ -35,6 +37,7 @@ struct LeastContradicted {
   std::uint64_t parts = 0, parts_proven = 0;  // strong parts
   int rounds = 0, iterations = 0;             // of all parts
   bool lacks_solver = false;                  // a linear solver would have been of use
+  bool settled = true;                        // the search came to its end
   Ended ended = Ended::proven;
 };
 

@@ -13,35 +13,45 @@
 namespace pdrank {
 namespace {
 
-// What an annotator says of a pair of items: 1 for the one with the lower id, -1 for the other.
+// What an annotator says of a pair of items: 1 for the one whose name comes first, -1 for the other. Items and
+// annotators are numbered by their names, so that sums, and which questions are looked at, do not depend on the order
+// of the rows.
 struct Said {
-  ItemId first = 0, second = 0;
-  AnnotatorId annotator = 0;
+  std::uint32_t first = 0, second = 0, annotator = 0;
   double value = 0, weight = 0;
 
   auto question() const { return std::tie(first, second); }
+  auto source() const { return std::tie(first, second, annotator); }
+};
+
+struct Numbers {
+  explicit Numbers(const Comparisons& data)
+      : item(numbers_by_name(data.items)), annotator(numbers_by_name(data.annotators)), annotator_id(annotator.size()) {
+    for (AnnotatorId id = 0; id < annotator.size(); ++id) annotator_id[annotator[id]] = id;
+  }
+
+  std::vector<std::uint32_t> item, annotator;  // by id
+  std::vector<AnnotatorId> annotator_id;       // by number
 };
 
 // One for each annotator and question, by question.
-std::vector<Said> collect(const Comparisons& data, std::span<const EdgeId> edge_of) {
+std::vector<Said> collect(const Comparisons& data, std::span<const EdgeId> edge_of, const Numbers& numbers) {
   std::vector<Said> all;
   for (std::size_t n = 0; n < data.size(); ++n) {
     if (edge_of[n] == kNoEdge || data.annotator(n) == kNoAnnotator) continue;
-    const ItemId winner = data.winner(n), loser = data.loser(n);
+    const std::uint32_t winner = numbers.item[data.winner(n)], loser = numbers.item[data.loser(n)];
     const double value = 2 * data.winner_share(n) - 1;
-    all.push_back({std::min(winner, loser), std::max(winner, loser), data.annotator(n), winner < loser ? value : -value,
-                   data.weight(n)});
+    all.push_back({std::min(winner, loser), std::max(winner, loser), numbers.annotator[data.annotator(n)],
+                   winner < loser ? value : -value, data.weight(n)});
   }
-  std::ranges::stable_sort(all, {}, [](const Said& one) { return std::tuple(one.first, one.second, one.annotator); });
+  std::ranges::sort(
+      all, {}, [](const Said& one) { return std::tuple(one.first, one.second, one.annotator, one.value, one.weight); });
   std::vector<Said> merged;
-  for (const Said& one : all) {
-    if (merged.empty() || merged.back().question() != one.question() || merged.back().annotator != one.annotator) {
-      merged.push_back(one);
-      continue;
-    }
-    Said& before = merged.back();
-    before.value = (before.value * before.weight + one.value * one.weight) / (before.weight + one.weight);
-    before.weight += one.weight;
+  for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+    double values = 0, weight = 0;
+    for (; end < all.size() && all[end].source() == all[begin].source(); ++end)
+      values += all[end].weight * all[end].value, weight += all[end].weight;
+    merged.push_back({all[begin].first, all[begin].second, all[begin].annotator, values / weight, weight});
   }
   return merged;
 }
@@ -74,7 +84,7 @@ struct Sums {
 
 // Of the answers with those of the same questions by others.
 struct PairSums {
-  AnnotatorId annotator = 0, other = 0;
+  std::uint32_t annotator = 0, other = 0;
   double questions = 0, apart = 0;
 };
 
@@ -103,8 +113,8 @@ std::vector<PairSums> pairs_of_annotators(std::vector<Question> questions) {
 }
 
 // Those who agree most, or least, their agreement held back towards everybody's by ten questions.
-std::vector<AnnotatorPair> extreme_pairs(const Comparisons& data, std::vector<PairSums> pairs, double expected,
-                                         double alpha, bool most) {
+std::vector<AnnotatorPair> extreme_pairs(const Comparisons& data, const Numbers& numbers, std::vector<PairSums> pairs,
+                                         double expected, double alpha, bool most) {
   constexpr double kHeldBack = 10;
   constexpr std::size_t kShown = 10;
   const auto agreement = [&](const PairSums& pair) { return pair.questions - pair.apart / expected; };  // summed
@@ -113,18 +123,16 @@ std::vector<AnnotatorPair> extreme_pairs(const Comparisons& data, std::vector<Pa
     return most ? alpha - mean : mean - alpha;  // below 0: further out than everybody
   };
   std::erase_if(pairs, [&](const PairSums& pair) { return !(held_back(pair) < 0); });
-  const auto name = [&](AnnotatorId annotator) { return data.annotators.name(annotator); };
-  std::ranges::sort(pairs, {}, [&](const PairSums& pair) {
-    return std::tuple(held_back(pair), std::min(name(pair.annotator), name(pair.other)),
-                      std::max(name(pair.annotator), name(pair.other)));
-  });
+  std::ranges::sort(pairs, {},
+                    [&](const PairSums& pair) { return std::tuple(held_back(pair), pair.annotator, pair.other); });
+  const auto name = [&](std::uint32_t number) {
+    return std::string(data.annotators.name(numbers.annotator_id[number]));
+  };
   std::vector<AnnotatorPair> shown;
   for (const PairSums& pair : pairs) {
     if (shown.size() == kShown) break;
-    AnnotatorPair one{std::string(name(pair.annotator)), std::string(name(pair.other)),
-                      static_cast<std::uint64_t>(pair.questions), agreement(pair) / pair.questions};
-    if (one.other < one.annotator) std::swap(one.annotator, one.other);
-    shown.push_back(std::move(one));
+    shown.push_back({name(pair.annotator), name(pair.other), static_cast<std::uint64_t>(pair.questions),
+                     agreement(pair) / pair.questions});
   }
   return shown;
 }
@@ -134,7 +142,8 @@ std::vector<AnnotatorPair> extreme_pairs(const Comparisons& data, std::vector<Pa
 AgreementFound measure_agreement(const Comparisons& data, std::span<const EdgeId> edge_of, double level) {
   AgreementFound found;
   found.of_annotator.assign(data.annotators.size(), kNone);
-  const std::vector<Said> said = collect(data, edge_of);
+  const Numbers numbers(data);
+  const std::vector<Said> said = collect(data, edge_of, numbers);
   std::vector<Question> questions = shared_questions(said);
   double answers = 0, apart = 0, squares = 0;
   for (const Question& question : questions) {
@@ -170,11 +179,11 @@ AgreementFound measure_agreement(const Comparisons& data, std::span<const EdgeId
   }
   for (std::size_t annotator = 0; annotator < apart_of.size(); ++annotator)
     if (answers_of[annotator] > 0)
-      found.of_annotator[annotator] = 1 - apart_of[annotator] / answers_of[annotator] / expected;
+      found.of_annotator[numbers.annotator_id[annotator]] = 1 - apart_of[annotator] / answers_of[annotator] / expected;
 
   const std::vector<PairSums> pairs = pairs_of_annotators(std::move(questions));
-  found.all.closest = extreme_pairs(data, pairs, expected, alpha, true);
-  found.all.furthest = extreme_pairs(data, pairs, expected, alpha, false);
+  found.all.closest = extreme_pairs(data, numbers, pairs, expected, alpha, true);
+  found.all.furthest = extreme_pairs(data, numbers, pairs, expected, alpha, false);
   return found;
 }
 

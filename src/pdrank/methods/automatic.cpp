@@ -27,7 +27,7 @@ void check_method(const RankOptions& options) {
   const MethodInfo& method = method_for(options);
   if (options.method == "auto")
     for (const OptionRecord<RankOptions>& record : RankOptions::table())
-      if (is_set(options, record) && !uses_option(method, record.name))
+      if (is_set(options, record) && !takes_part(method, record.name, options))
         throw InvalidArgument(std::string(record.name), option_text(options, record),
                               fmt::format("the default method, {}, has no such option; add {} {}", method.name,
                                           option_named("method"), first_reader(record.name)));

@@ -131,36 +131,89 @@ std::string no_adjusted_maximum() {
       option_named("adjustment"), option_named("gamma"), kBradleyTerryGamma);
 }
 
-// The scores at which each item has its moved wins, or as many more or fewer as its curvature asks: all items together
-// cannot have more wins than there are, and what is over is shared out so (docs/MATH.md, "Bradley-Terry").
-InnerReport fit_adjusted(const ComparisonGraph& graph, double adjustment, double gamma, Observer* observer,
-                         BradleyTerryFit& fit) {
-  constexpr int kMostRounds = 30, kMostIterations = 100;
-  constexpr double kSettled = 1e-10;
-  const std::vector<double> moved = wins_moved(graph, adjustment);
-  const double over = std::accumulate(moved.begin(), moved.end(), 0.0);
-  std::vector<double> before;
-  InnerReport report;
-  for (int round = 0; round < kMostRounds; ++round) {
-    const std::vector<double> curvature = curvatures(fit.evaluate(graph.count, gamma));
-    const double total = std::accumulate(curvature.begin(), curvature.end(), 0.0);
-    std::vector<double> pull = moved;
-    double change = 0;
-    for (std::size_t node = 0; node < pull.size(); ++node) {
-      pull[node] -= over * curvature[node] / total;
-      change = std::max(change, before.empty() ? 1.0 : std::abs(pull[node] - before[node]));
-    }
-    if (change < kSettled) break;
-    fit.set_pull(pull);
-    before = std::move(pull);
-    const int iterations = report.iterations;
-    report = fit.solve(graph.count, gamma, observer, kMostIterations);
-    report.iterations += iterations;
-    if (report.status == Termination::stopped) break;
-    if (report.status != Termination::converged) throw NotApplicable("bradley-terry", no_adjusted_maximum());
-  }
-  return report;
+// Whether the scores fall into two groups so far apart that no answer between them is in doubt: they would go on.
+bool have_run_off(std::vector<double> scores) {
+  constexpr double kCertain = 25;  // log-odds
+  std::ranges::sort(scores);
+  for (std::size_t k = 1; k < scores.size(); ++k)
+    if (!(scores[k] - scores[k - 1] < kCertain)) return true;
+  return false;
 }
+
+// The scores at which each item has its moved wins, or as many more or fewer as its curvature asks: all items together
+// cannot have more wins than there are, and what is over is shared out so (docs/MATH.md, "Bradley-Terry"). The
+// curvature is that of the scores, so that these are fitted in rounds.
+class AdjustedFit {
+ public:
+  AdjustedFit(const ComparisonGraph& graph, double adjustment, Observer* observer, BradleyTerryFit& fit)
+      : graph_(graph), observer_(observer), fit_(fit), moved_(wins_moved(graph, adjustment)) {
+    for (const double moved : moved_) over_ += moved, largest_ = std::max(largest_, std::abs(moved));
+  }
+
+  // With what was over at the start, there may be no scores to go on from, although there are some in the end: then it
+  // starts again from a prior that is made weaker and weaker.
+  InnerReport solve(double gamma) {
+    settle(gamma, kMostRounds, kSettled);
+    if (report_.status == Termination::converged || report_.status == Termination::stopped || gamma > 0)
+      return check(gamma);
+    std::ranges::fill(fit_.scores(), 0.0);
+    const double answers = std::accumulate(graph_.count.begin(), graph_.count.end(), 0.0);
+    double prior = 0.1 * answers / graph_.node_count();
+    for (int step = 0; step < kPriors && report_.status != Termination::stopped; ++step, prior /= 10)
+      settle(prior, kRoundsOfPrior, kRoughly);
+    if (report_.status != Termination::stopped) settle(gamma, kMostRounds, kSettled);
+    return check(gamma);
+  }
+
+ private:
+  static constexpr int kMostRounds = 500, kRoundsOfPrior = 50, kPriors = 9;
+  static constexpr double kSettled = 1e-10,
+                          kRoughly = 1e-6;  // change of the wins, relative to the most that were moved
+
+  // Until the wins change by less.
+  void settle(double gamma, int most_rounds, double tolerance) {
+    std::vector<double> before;
+    for (int round = 0; round <= most_rounds; ++round) {
+      std::vector<double> pull = pull_at(fit_.evaluate(graph_.count, gamma));
+      if (!before.empty() && largest_change(pull, before) <= tolerance * largest_) return;
+      if (round == most_rounds) break;
+      fit_.set_pull(pull);
+      before = std::move(pull);
+      const int iterations = report_.iterations;
+      report_ = fit_.solve(graph_.count, gamma, observer_);
+      report_.iterations += iterations;
+      if (report_.status != Termination::converged) return;
+    }
+    report_.status = Termination::round_limit;
+  }
+
+  std::vector<double> pull_at(const Evaluation& point) const {
+    const std::vector<double> curvature = curvatures(point);
+    const double total = std::accumulate(curvature.begin(), curvature.end(), 0.0);
+    std::vector<double> pull = moved_;
+    for (std::size_t node = 0; node < pull.size(); ++node) pull[node] -= over_ * curvature[node] / total;
+    return pull;
+  }
+
+  static double largest_change(std::span<const double> a, std::span<const double> b) {
+    double largest = 0;
+    for (std::size_t k = 0; k < a.size(); ++k) largest = std::max(largest, std::abs(a[k] - b[k]));
+    return largest;
+  }
+
+  InnerReport check(double gamma) const {
+    if (gamma == 0 && report_.status != Termination::stopped && have_run_off(fit_.scores()))
+      throw NotApplicable("bradley-terry", no_adjusted_maximum());
+    return report_;
+  }
+
+  const ComparisonGraph& graph_;
+  Observer* observer_;
+  BradleyTerryFit& fit_;
+  std::vector<double> moved_;  // by node
+  double over_ = 0, largest_ = 0;
+  InnerReport report_;
+};
 
 // Wherever it starts, it ends at the one minimum.
 MethodOutput run_part(const ComparisonGraph& graph, std::span<const double> start, const RankOptions& options,
@@ -168,7 +221,7 @@ MethodOutput run_part(const ComparisonGraph& graph, std::span<const double> star
   BradleyTerryFit fit(graph);
   std::ranges::copy(start, fit.scores().begin());
   const InnerReport report = options.adjustment
-                                 ? fit_adjusted(graph, *options.adjustment, *options.gamma, observer, fit)
+                                 ? AdjustedFit(graph, *options.adjustment, observer, fit).solve(*options.gamma)
                              : start.empty() ? fit.solve(graph.count, *options.gamma, observer)
                                              : fit.solve_nearby(graph.count, *options.gamma, observer);
   MethodOutput output;

@@ -20,17 +20,25 @@ constexpr double kEffort = 5;  // arcs that the walk looks at, for each arc
 // Answers that took part, by weight.
 struct AnswerWeights {
   double strict = 0, ties = 0;
+  double undecided = 0;  // of the strict ones: about items that share a place
   void operator+=(const AnswerWeights& other) {
     strict += other.strict;
     ties += other.ties;
+    undecided += other.undecided;
   }
 };
 
-AnswerWeights weigh_answers(const Comparisons& data, const MergedComparisons& merged) {
+AnswerWeights weigh_answers(const MethodInput& input, const std::vector<Place>& ranking) {
+  const Comparisons& data = input.data;
+  std::vector<std::uint32_t> rank(data.items.size(), 0);  // within its component, out of which no answer leads
+  for (const Place& place : ranking) rank[place.id] = place.rank;
   return parallel_sum<AnswerWeights>(data.size(), [&](std::size_t begin, std::size_t end) {
     AnswerWeights weights;
-    for (std::size_t n = begin; n < end; ++n)
-      if (merged.edge_of[n] != kNoEdge) (data.tie(n) ? weights.ties : weights.strict) += data.weight(n);
+    for (std::size_t n = begin; n < end; ++n) {
+      if (input.merged.edge_of[n] == kNoEdge) continue;
+      (data.tie(n) ? weights.ties : weights.strict) += data.weight(n);
+      if (!data.tie(n) && rank[data.winner(n)] == rank[data.loser(n)]) weights.undecided += data.weight(n);
+    }
     return weights;
   });
 }
@@ -50,16 +58,21 @@ Certificate certify(const MethodInput& input, const std::vector<Place>& ranking,
   const MajorityGraph graph = majorities(input.graph(), places_by_node(input, ranking));
   std::vector<std::uint32_t> rank(ranking.size());
   for (std::size_t k = 0; k < rank.size(); ++k) rank[k] = ranking[k].rank;
-  const AnswerWeights weights = weigh_answers(input.data, input.merged);
+  const AnswerWeights weights = weigh_answers(input, ranking);
   const double halves = weights.ties / 2;  // of ties, which the graph counts against every order
-  Certificate certificate{.answers = weights.strict, .contradicted = contradicted_weight(graph, rank) - halves};
+  Certificate certificate{.answers = weights.strict,
+                          .contradicted = contradicted_weight(graph, rank) - halves,
+                          .undecided = weights.undecided};
   if (own_bound) {
     certificate.at_least = *own_bound - halves;
     certificate.best_found = certificate.contradicted;
   } else if (options.certify) {
     std::vector<std::vector<std::uint32_t>> starts(1, std::vector<std::uint32_t>(rank.size()));
     std::iota(starts[0].begin(), starts[0].end(), 0u);
-    const LeastContradicted found = find_least_contradicted(graph, starts, {.seed = options.seed}, observer);
+    LeastContradictedOptions proof{.seed = options.seed};
+    if (options.max_rounds) proof.most_rounds = *options.max_rounds;
+    if (options.max_iterations) proof.most_iterations = *options.max_iterations;
+    const LeastContradicted found = find_least_contradicted(graph, starts, proof, observer);
     certificate.at_least = found.at_least - halves;
     certificate.best_found = found.weight - halves;
   } else {
@@ -72,8 +85,12 @@ Certificate certify(const MethodInput& input, const std::vector<Place>& ranking,
 std::string certificate_text(const Certificate& certificate) {
   const std::string all = amount(certificate.answers);
   const auto is_less = [&](double a, double b) { return a < b - 1e-9 * certificate.answers; };
+  const std::string shared =
+      certificate.undecided > 0
+          ? fmt::format(", with half of the {} about items that share a place", amount(certificate.undecided))
+          : "";
   const std::string first =
-      fmt::format("The ranking contradicts {} of {} answers", amount(certificate.contradicted), all);
+      fmt::format("The ranking contradicts {} of {} answers{}", amount(certificate.contradicted), all, shared);
   if (!is_less(certificate.at_least, certificate.contradicted)) return first + ", and no order contradicts fewer.";
   if (!certificate.best_found || !is_less(*certificate.best_found, certificate.contradicted))
     return fmt::format("{}; no order contradicts fewer than {}.", first, amount(certificate.at_least));

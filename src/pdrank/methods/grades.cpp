@@ -187,6 +187,26 @@ class Grading {
   std::vector<Limit> limits_;
 };
 
+// About the first grade that ends with an item above the last item of a better grade; empty if there is none.
+std::string items_out_of_order(const GradeScale& scale, const std::vector<Place>& ranking) {
+  const Place* lowest = nullptr;
+  std::string_view of_grade;
+  for (const GradeBoundary& boundary : scale.boundaries) {
+    const auto* last = std::get_if<LastItem>(&boundary.at);
+    if (!last) continue;
+    const auto place =
+        std::ranges::find_if(ranking, [&](const Place& one) { return one.component == 1 && one.item == last->name; });
+    if (lowest && place->rank < lowest->rank)
+      return fmt::format(
+          "No item has the grade {0}: it ends with {1} (rank {2}), which is above {3} (rank {4}), the last item of "
+          "{5}. "
+          "Put {0} before {5}, or name an item below {3} for {0}.",
+          boundary.grade, shortened(last->name), place->rank, shortened(lowest->item), lowest->rank, of_grade);
+    lowest = &*place, of_grade = boundary.grade;
+  }
+  return {};
+}
+
 }  // namespace
 
 GradeScale parse_boundaries(const std::vector<std::string>& texts) {
@@ -209,6 +229,7 @@ GradeScale parse_boundaries(const std::vector<std::string>& texts) {
 
 std::string grades_without_items(const std::vector<std::string>& texts, const std::vector<Place>& ranking) {
   const GradeScale scale = parse_boundaries(texts);
+  if (std::string wrong = items_out_of_order(scale, ranking); !wrong.empty()) return wrong;
   std::vector<std::string> unused;
   const auto look_for = [&](const std::string& grade) {
     if (std::ranges::none_of(ranking, [&](const Place& place) { return place.grade == grade; }))

@@ -21,6 +21,33 @@ constexpr std::uint32_t kMostItemsForPosterior = 2'000;
 
 using Order = std::vector<std::uint32_t>;
 
+// Node -> its number by the name of its item. The search goes by these numbers, so that where nothing else decides it
+// is the names, and never the order of the rows.
+Order numbers_of(const MethodInput& input) {
+  const Order by_name = numbers_by_name(input.data.items);
+  Order nodes(input.graph().node_count()), number(nodes.size());
+  std::iota(nodes.begin(), nodes.end(), 0u);
+  std::ranges::sort(nodes, {}, [&](std::uint32_t node) { return by_name[input.graph().item[node]]; });
+  for (std::uint32_t k = 0; k < nodes.size(); ++k) number[nodes[k]] = k;
+  return number;
+}
+
+// What a method is given, with nodes in the order of the items' names.
+struct SortedInput {
+  SortedInput(const MethodInput& input, TieRule ties) : data(with_sorted_names(input.data)), merged(merge(data, ties)) {
+    const Order by_name = numbers_by_name(input.data.items);
+    std::vector<std::uint8_t> keep(by_name.size(), 0);
+    for (const ItemId item : input.graph().item) keep[by_name[item]] = 1;
+    merged = restrict_to(merged, keep);
+    weak = weak_components(merged.graph);
+    strong = strong_components(merged.graph);
+  }
+
+  Comparisons data;
+  MergedComparisons merged;
+  Components weak, strong;
+};
+
 Order order_of(std::span<const double> scores) {
   Order order(scores.size());
   std::iota(order.begin(), order.end(), 0u);
@@ -28,30 +55,41 @@ Order order_of(std::span<const double> scores) {
   return order;
 }
 
-Order order_by(std::string_view name, const MethodInput& input, const RankOptions& options, Observer* observer) {
+Order order_by(std::string_view name, const SortedInput& sorted, const RankOptions& options, Observer* observer) {
   const MethodInfo& method = find_method(name);
   RankOptions own;
   own.ties = options.ties;
   own.seed = options.seed;
-  const MethodInput alone{.data = input.data, .merged = input.merged, .weak = input.weak, .strong = input.strong};
+  const MethodInput input{.data = sorted.data, .merged = sorted.merged, .weak = sorted.weak, .strong = sorted.strong};
   const MethodOutput output =
-      method.run(alone, resolve(method, own, input.is_strong(), input.graph().node_count()), observer);
+      method.run(input, resolve(method, own, input.is_strong(), input.graph().node_count()), observer);
   return order_of(output.ranked_by());
 }
 
-// In a bootstrap the order of all of the data will do.
-std::vector<Order> starts(const MethodInput& input, const RankOptions& options, Observer* observer) {
-  if (input.whole) return {order_of(input.whole->ranked_by())};
-  std::vector<Order> orders = {order_by("pdrank", input, options, observer)};
+// Orders of the nodes' numbers. In a bootstrap the order of all of the data will do.
+std::vector<Order> starts(const MethodInput& input, const Order& number, const RankOptions& options,
+                          Observer* observer) {
+  if (input.whole) {
+    std::vector<double> scores(number.size());
+    for (std::size_t node = 0; node < number.size(); ++node) scores[number[node]] = input.whole->ranked_by()[node];
+    return {order_of(scores)};
+  }
+  const SortedInput sorted(input, options.ties);
+  std::vector<Order> orders = {order_by("pdrank", sorted, options, observer)};
   if (input.graph().node_count() <= kMostItemsForPosterior)
-    orders.push_back(order_by("posterior", input, options, observer));
+    orders.push_back(order_by("posterior", sorted, options, observer));
   return orders;
 }
 
-// Items of its component below each.
-std::vector<double> scores_of(const Order& order, const Components& weak) {
+// By node: items of its component below it. `order` is of their numbers.
+std::vector<double> scores_of(const Order& order, const Order& number, const Components& weak) {
   std::vector<double> scores(order.size()), below(weak.count(), 0.0);
-  for (std::size_t k = order.size(); k-- > 0;) scores[order[k]] = below[weak.of_item[order[k]]]++;
+  Order node_of(number.size());
+  for (std::uint32_t node = 0; node < number.size(); ++node) node_of[number[node]] = node;
+  for (std::size_t k = order.size(); k-- > 0;) {
+    const std::uint32_t node = node_of[order[k]];
+    scores[node] = below[weak.of_item[node]]++;
+  }
   return scores;
 }
 
@@ -60,14 +98,18 @@ std::string within(const LeastContradicted& found) {
 }
 
 std::string ending(const LeastContradicted& found, bool proofs) {
-  if (!proofs && found.ended != Ended::stopped) return "no move of the search helps";
+  const std::string searched =
+      found.settled ? "no move of the search helps" : "the search came to the end of its budget";
+  if (!proofs && found.ended != Ended::stopped) return searched;
   switch (found.ended) {
     case Ended::proven:
       return "no order contradicts fewer answers";
     case Ended::searched:
       return fmt::format(
-          "no move of the search helps; {}{}", within(found),
+          "{}; {}{}", searched, within(found),
           found.lacks_solver ? " (this build lacks the linear solver that might prove more: COIN-OR Clp)" : "");
+    case Ended::rounding:
+      return fmt::format("no proof, because the linear solver's rounding spoiled it: {}", within(found));
     case Ended::round_limit:
       return fmt::format("no proof after {} rounds of cuts: {}; raise {} to go on", found.rounds, within(found),
                          option_named("max_rounds"));
@@ -89,8 +131,9 @@ Termination status_of(Ended ended) {
 MethodOutput run(const MethodInput& input, const RankOptions& options, Observer* observer) {
   const Stopwatch stopwatch;
   const bool proofs = options.proofs && !input.whole;
-  const MajorityGraph graph = majorities(input.graph());
-  const LeastContradicted found = find_least_contradicted(graph, starts(input, options, observer),
+  const Order number = numbers_of(input);
+  const MajorityGraph graph = majorities(input.graph(), number);
+  const LeastContradicted found = find_least_contradicted(graph, starts(input, number, options, observer),
                                                           {.most_rounds = *options.max_rounds,
                                                            .most_iterations = *options.max_iterations,
                                                            .proofs = proofs,
@@ -98,7 +141,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
                                                           observer);
 
   MethodOutput output;
-  output.scores = scores_of(found.order, input.weak);
+  output.scores = scores_of(found.order, number, input.weak);
   if (proofs) output.at_least = found.at_least;
   output.figures = {{"strong_parts", static_cast<double>(found.parts)},
                     {"strong_parts_proven", static_cast<double>(found.parts_proven)}};
@@ -120,7 +163,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
 }
 
 void set_defaults(RankOptions& options, bool) {
-  if (!options.max_iterations) options.max_iterations = LeastContradictedOptions().most_iterations;
+  if (!options.max_iterations) options.max_iterations = defaults::kMaxProofIterations;
 }
 
 }  // namespace

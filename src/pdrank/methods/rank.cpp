@@ -118,8 +118,8 @@ void describe_answers(const MethodInfo& method, const MethodInput& input, Method
       output.law ? std::span<const double>(output.standard_error) : std::span<const double>();
   result.reliability = measure_reliability(input.graph(), input.weak, {output.scores, errors, method.gives_draws});
   if (options.split_half.value_or(0) > 0)
-    measure_split_half(method, input.data, edge_of, options, observer, result.reliability, output.notes);
-  result.reliability.meaning = reliability_in_words(result.reliability, fit, input.data);
+    measure_split_half(method, input, options, observer, result.reliability, result.convergence, output.notes);
+  result.reliability.meaning = reliability_in_words(result.reliability, fit, input.data, result.annotators);
   if (!input.data.has_annotators()) return;
   AgreementFound agreement = measure_agreement(input.data, edge_of, options.level);
   for (std::size_t k = 0; k < result.annotators.size(); ++k) result.annotators[k].agreement = agreement.of_annotator[k];
@@ -190,7 +190,7 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
     without.control.reset(), without.cluster.reset();
     compare_ranks(input, run_method(method, input, without, observer), result.ranking);
   }
-  if (options.proofs) result.certificate = certify(input, result.ranking, output.at_least, resolved, observer);
+  if (options.proofs) result.certificate = certify(input, result.ranking, output.at_least, options, observer);
   const ScoreScale scale = scale_of(options, input, output);
   if (options.boundaries) add_grades(parse_boundaries(*options.boundaries), scale, input, output, result.ranking);
   if (options.boundaries)

@@ -119,7 +119,8 @@ bool uses_option(const MethodInfo& method, std::string_view option) {
 
 bool takes_part(const MethodInfo& method, std::string_view option, const RankOptions& options) {
   const bool draws_clusters = option == "cluster" && options.bootstrap.value_or(0) > 0;
-  return uses_option(method, option) || draws_clusters;
+  const bool bounds_proof = options.certify && (option == "max_rounds" || option == "max_iterations");
+  return uses_option(method, option) || draws_clusters || bounds_proof;
 }
 
 void check_options(const MethodInfo& method, const RankOptions& options) {
@@ -148,6 +149,8 @@ void check_options(const MethodInfo& method, const RankOptions& options) {
 
 RankOptions resolve(const MethodInfo& method, RankOptions options, bool is_strong, std::uint64_t items) {
   if (method.set_defaults) method.set_defaults(options, is_strong);
+  if (options.certify && !options.max_iterations && !uses_option(method, "max_iterations"))
+    options.max_iterations = defaults::kMaxProofIterations;
   options = resolve_preset(options, items);
   options.method = method.name;
   if (options.ties == TieRule::automatic) options.ties = method.models_ties ? TieRule::rao_kupper : TieRule::half;

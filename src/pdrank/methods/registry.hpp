@@ -129,7 +129,8 @@ void check_needs(const MethodInfo& method, const MethodInput& input);
 // Options that all methods share.
 std::span<const std::string_view> common_options();
 
-// Whether the option has a part in a run: the method reads it, or it says how the bootstrap draws.
+// Whether the option has a part in a run: the method reads it, or it says how the bootstrap draws, or how far the proof
+// of options.certify goes.
 bool takes_part(const MethodInfo& method, std::string_view option, const RankOptions& options);
 
 // Whether the method reads an option. The common ones are read by all, but no bootstrap by one that gives draws itself.

@@ -103,16 +103,16 @@ std::string halves_in_words(const Reliability& reliability) {
 }
 
 // The names of those whose answers are more surprising than chance allows, all of them together with at most 0.05
-// (Bonferroni), the most surprising first.
-template <class Names>
-std::vector<std::string> misfits(std::span<const FitSums> fits, const Names& names) {
+// (Bonferroni), the most surprising first. Without those who are told elsewhere.
+template <class IsTold>
+std::vector<std::string> misfits(std::span<const FitSums> fits, const ItemIndex& names, IsTold&& is_told) {
   constexpr double kWrongly = 0.05;
   std::vector<std::pair<double, std::string>> found;
   const auto tested =
       static_cast<double>(std::ranges::count_if(fits, [](const FitSums& fit) { return fit.answers > 0; }));
   for (std::uint32_t id = 0; id < fits.size(); ++id) {
     const double chance = 0.5 * std::erfc(fits[id].surprise() / std::numbers::sqrt2);
-    if (fits[id].answers > 0 && chance * tested <= kWrongly)
+    if (fits[id].answers > 0 && chance * tested <= kWrongly && !is_told(id))
       found.emplace_back(-fits[id].surprise(),
                          fmt::format("{} (infit {:.2f})", shortened(names.name(id)), fits[id].infit()));
   }
@@ -184,18 +184,21 @@ Reliability measure_reliability(const ComparisonGraph& graph, const Components& 
 }
 
 std::vector<std::string> reliability_in_words(const Reliability& reliability, const AnswerFit& fit,
-                                              const Comparisons& data) {
+                                              const Comparisons& data, std::span<const AnnotatorReport> annotators) {
+  const auto is_flagged = [&](AnnotatorId id) { return !annotators[id].flag.empty(); };
+  const auto never = [](ItemId) { return false; };
   std::vector<std::string> sentences;
   if (reliability.ssr) sentences.push_back(spread_in_words(reliability));
   if (reliability.ssr)
     if (std::string more = outlook_in_words(reliability); !more.empty()) sentences.push_back(std::move(more));
   if (reliability.split_half) sentences.push_back(halves_in_words(reliability));
-  if (const std::vector<std::string> names = misfits(std::span(fit.annotator), data.annotators); !names.empty())
+  if (const std::vector<std::string> names = misfits(std::span(fit.annotator), data.annotators, is_flagged);
+      !names.empty())
     sentences.push_back(
         fmt::format("Answers that fit the scores worse than chance allows come from {}. They may have judged something "
                     "else, or without care.",
                     first_few(names, names.size())));
-  if (const std::vector<std::string> names = misfits(std::span(fit.item), data.items); !names.empty())
+  if (const std::vector<std::string> names = misfits(std::span(fit.item), data.items, never); !names.empty())
     sentences.push_back(
         fmt::format("Answers differ more than chance allows about {}. Look at what divides people there.",
                     first_few(names, names.size())));

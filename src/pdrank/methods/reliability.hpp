@@ -51,8 +51,9 @@ Reliability measure_reliability(const ComparisonGraph& graph, const Components& 
 // The SSR that `times` as many answers would give (Spearman 1910, Brown 1910).
 double ssr_with(double ssr, double times);
 
-// What they mean, in sentences: the figures, and which items and annotators do not fit.
+// What they mean, in sentences: the figures, and which items and annotators do not fit. `annotators` by id; those who
+// have a flag are told by it already.
 std::vector<std::string> reliability_in_words(const Reliability& reliability, const AnswerFit& fit,
-                                              const Comparisons& data);
+                                              const Comparisons& data, std::span<const AnnotatorReport> annotators);
 
 }  // namespace pdrank

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -15,10 +14,11 @@
 namespace pdrank {
 
 // Fills in the correlations over options.split_half ways to halve the annotators, which depend on the seed and on the
-// annotators' names alone. Comparisons without an edge take no part. Nothing is filled in, and `notes` says why, where
-// the method works on fewer than half of the halves. InvalidArgument if there are fewer than two annotators.
-void measure_split_half(const MethodInfo& method, const Comparisons& data, std::span<const EdgeId> edge_of,
-                        const RankOptions& options, Observer* observer, Reliability& reliability,
+// annotators' names alone. As with all figures of reliability, only the largest component takes part; of a half that
+// falls apart, the largest part. Nothing is filled in, and `notes` says why, where the method works on fewer than half
+// of the halves. `convergence` says if the observer ended it. InvalidArgument if there are fewer than two annotators.
+void measure_split_half(const MethodInfo& method, const MethodInput& input, const RankOptions& options,
+                        Observer* observer, Reliability& reliability, Convergence& convergence,
                         std::vector<std::string>& notes);
 
 }  // namespace pdrank

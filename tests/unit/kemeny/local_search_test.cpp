@@ -56,6 +56,16 @@ TEST(LocalSearch, MovesRunsWhereItemsAloneAreStuck) {
   EXPECT_EQ(runs.weight, testing::AllOrders(graph).least());
 }
 
+TEST(LocalSearch, RunsNeverMakeItWorse) {
+  Random random(8);
+  for (int round = 0; round < 50; ++round) {
+    const MajorityGraph graph = random_graph(random, 30, 0.9, 0.45, 5);
+    const std::vector<std::uint32_t> start = in_order_of_numbers(graph);
+    const double items = search_locally(graph, start, {.longest_run = 1, .kicks_per_node = 0}).weight;
+    ASSERT_LE(search_locally(graph, start, {.longest_run = 8, .kicks_per_node = 0}).weight, items);
+  }
+}
+
 TEST(LocalSearch, KicksHelp) {
   Random random(3);
   double without = 0, with = 0;
@@ -65,6 +75,43 @@ TEST(LocalSearch, KicksHelp) {
     with += search_locally(graph, in_order_of_numbers(graph), {.kicks_per_node = 20}).weight;
   }
   EXPECT_LT(with, without);
+}
+
+// In a graph of n items of which each has met each, a kick may call all of them, which look at all: n squared arcs.
+TEST(LocalSearch, LooksAtNoMoreArcsThanItMay) {
+  Random random(5);
+  const MajorityGraph graph = random_graph(random, 200, 1, 0.45, 3);
+  const std::vector<std::uint32_t> start = in_order_of_numbers(graph);
+  const LocalSearchResult found = search_locally(graph, start, {.effort = 0});
+  const LocalSearchResult more = search_locally(graph, start, {.effort = 100});
+  constexpr double kFree = 1e7;
+  const double arcs = graph.arc_count(), last_kick = 8 * 2 * arcs;
+  EXPECT_GT(found.arcs_seen, kFree);
+  EXPECT_LT(found.arcs_seen, kFree + last_kick);
+  EXPECT_LT(more.arcs_seen, kFree + 100 * arcs + last_kick);
+  EXPECT_LE(more.weight, found.weight);
+  EXPECT_LT(found.weight, weight_of(graph, start));
+}
+
+TEST(LocalSearch, SaysIfItsEffortEndedFirst) {
+  Random random(6);
+  const MajorityGraph graph = random_graph(random, 1000, 1, 0.5, 1);
+  std::vector<std::uint32_t> start = in_order_of_numbers(graph);
+  const LocalSearchResult found = search_locally(graph, start, {.effort = 0});
+  EXPECT_FALSE(found.settled);
+  EXPECT_FALSE(found.stopped);
+  EXPECT_EQ(found.weight, weight_of(graph, found.order));
+  EXPECT_TRUE(search_locally(random_graph(random, 60, 1, 0.5, 1), {start.begin(), 60}, {.effort = 0}).settled);
+}
+
+TEST(LocalSearch, DoesTheSameWithTinyWeights) {
+  Random random(7);
+  MajorityGraph graph = random_graph(random, 40, 0.5, 0.4, 3);
+  const LocalSearchResult found = search_locally(graph, in_order_of_numbers(graph), {});
+  for (double& weight : graph.weight) weight *= 0x1p-40;
+  const LocalSearchResult tiny = search_locally(graph, in_order_of_numbers(graph), {});
+  EXPECT_EQ(tiny.order, found.order);
+  EXPECT_EQ(tiny.weight, found.weight * 0x1p-40);
 }
 
 TEST(Packing, FindsCyclesThatShareNothing) {

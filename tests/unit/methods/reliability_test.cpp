@@ -283,6 +283,38 @@ TEST(SplitHalf, DependsOnTheSeedAndNotOnTheOrderOfTheRows) {
   EXPECT_GT(found.size(), 1u);
 }
 
+// Scores of another component have a zero of their own, so they are no part of the correlation.
+TEST(SplitHalf, IsThatOfTheLargestComponent) {
+  const Comparisons data = judged(false, 3);
+  zoo::Rows rows;
+  for (std::size_t n = 0; n < data.size(); ++n) rows.push_back(data[n]);
+  for (AnnotatorId annotator = 0; annotator < 6; ++annotator)
+    for (int times = 0; times < 9; ++times)
+      for (const ItemId item : {8u, 9u, 10u})
+        rows.push_back({.winner = item, .loser = item < 10 ? item + 1 : 8, .annotator = annotator});
+  const Reliability alone = rank(data, halved(9, 1)).reliability,
+                    beside = rank(zoo::from_rows(11, rows, 6), halved(9, 1)).reliability;
+  EXPECT_NEAR(*beside.split_half, *alone.split_half, 1e-9);
+  EXPECT_NEAR(*beside.split_half_low, *alone.split_half_low, 1e-9);
+}
+
+TEST(SplitHalf, SaysHowFarItCameWhenItIsStopped) {
+  struct Impatient final : Observer {
+    explicit Impatient(std::uint64_t most) : most_(most) {}
+    void on_progress(const Progress& progress) override {
+      if (progress.stage == "splitting") done_ = progress.done;
+    }
+    bool stop_requested() override { return done_ >= most_; }
+    std::uint64_t most_, done_ = 0;
+  };
+  Impatient impatient(3);
+  const RankResult some = rank(judged(false, 5), halved(20, 1), &impatient);
+  EXPECT_EQ(some.convergence.status, Termination::stopped);
+  EXPECT_TRUE(some.convergence.message.ends_with("; split-half stopped after 3 of 20 splits"));
+  EXPECT_TRUE(some.reliability.split_half);
+  for (const std::string& note : some.notes) EXPECT_EQ(note.find("could be split"), std::string::npos) << note;
+}
+
 TEST(SplitHalf, NeedsAnnotators) {
   Random random(4);
   EXPECT_THROW(rank(zoo::from_rows(5, zoo::strong_rows(5, 30, 2, random)), halved(3, 1)), InvalidArgument);
