@@ -339,9 +339,11 @@ TEST(BradleyTerry, AdjustedWinsAreGivenAsManyRoundsAsTheyNeed) {
 
 // With what is over at the start, no scores would do; with what is over at the end, these do.
 TEST(BradleyTerry, AdjustedWinsAreFoundWhereTheFirstRoundHasNone) {
-  zoo::Rows rows = {{.winner = 1, .loser = 3}, {.winner = 2, .loser = 0}, {.winner = 0, .loser = 2}};
-  for (int times = 0; times < 3; ++times) rows.push_back({.winner = 3, .loser = 0});
-  expect_adjusted(4, rows);
+  expect_adjusted(5, {{.winner = 0, .loser = 2},
+                      {.winner = 1, .loser = 2},
+                      {.winner = 3, .loser = 1},
+                      {.winner = 3, .loser = 1},
+                      {.winner = 4, .loser = 2}});
 }
 
 // A group that won every answer against the rest, and in which those with few answers lost them: its wins would be
