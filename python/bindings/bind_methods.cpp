@@ -138,7 +138,7 @@ nb::str confidence_csv(const Ranked& ranked) {
 nb::str report_of(const Ranked& ranked, const std::string& title) {
   check_report_template();
   StringSink sink;
-  write_report(ranked.result, ranked.comparisons(), {.title = title, .version = version()}, sink);
+  write_report(ranked.result, ranked.comparisons(), {.title = title, .version = std::string(version())}, sink);
   return text(sink.text);
 }
 

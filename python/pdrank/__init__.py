@@ -7,9 +7,9 @@
     True
 
 `rank` is the main thing; `next_pairs` says which pairs to ask about next, `compare` runs all methods on the same data,
-`evaluate` compares a ranking with the truth, `diff` with an older one, `simulate` makes data with a known truth, `methods` and `strategies` say
-what there is. `PDRank`, `Posterior` and `BradleyTerry` are estimators in the shape of scikit-learn. `pdrank.metrics` has measures,
-`pdrank.plot` pictures.
+`evaluate` compares a ranking with the truth, `diff` with an older one, `simulate` makes data with a known truth,
+`methods` and `strategies` say what there is. `PDRank`, `Posterior` and `BradleyTerry` are estimators in the shape of
+scikit-learn. `pdrank.metrics` has measures, `pdrank.plot` pictures.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ __all__ = [
 ]
 
 #: Names that are imported when they are first used, because they import other libraries.
-_LATER = {name: "estimators" for name in ("BradleyTerry", "PDRank", "Posterior")} | {"estimators": "", "plot": ""}
+_LATER = dict.fromkeys(("BradleyTerry", "PDRank", "Posterior"), "estimators") | {"estimators": "", "plot": ""}
 
 
 def __getattr__(name: str) -> Any:

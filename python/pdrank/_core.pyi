@@ -140,6 +140,9 @@ def folded(name: str) -> str:
 def read_scores(path: str) -> tuple[list[str], Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C')]]:
     """The items and scores of a file with columns item,score or item,rank."""
 
+def diff(old_path: str, old_text: str, new_path: str, new_text: str, level: float) -> str:
+    """What has changed between two results, as JSON."""
+
 def read_items(path: str) -> list[str]:
     """The items of a file with a column item, or of one column."""
 
@@ -205,6 +208,9 @@ class RankResult:
     def annotators_csv(self) -> str: ...
 
     def confidence_csv(self) -> str: ...
+
+    def report(self, title: str) -> str:
+        """The page that shows it, as HTML."""
 
 class CompareResult:
     """Methods on the same data, side by side."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from pdrank import _core
 from pdrank._checks import path_text
-from pdrank._frames import Column, to_frame
+from pdrank._frames import Column, Optional, check_library, to_frame
 from pdrank._result import RankResult
 from pdrank._show import html_table, text_table
 
@@ -23,7 +23,7 @@ class Diff:
 
     #: Everything, as ``pdrank diff --format json`` has it.
     summary: dict[str, Any]
-    _library: str | None = None
+    _library: str
 
     @functools.cached_property
     def items(self) -> Any:
@@ -34,12 +34,17 @@ class Diff:
         otherwise ``noise``, ``new`` or ``gone``.
         """
         lines = self.summary["items"]
-        columns: dict[str, Column] = {
-            name: [line[name] for line in lines]
-            if name in ("item", "change")
-            else np.array([line[name] for line in lines], dtype=float)
-            for name in (field["name"] for field in _core.result_records()["ItemChange"])
-        }
+        columns: dict[str, Column] = {}
+        for name in (field["name"] for field in _core.result_records()["ItemChange"]):
+            values = [line[name] for line in lines]
+            if name in ("item", "change"):
+                columns[name] = values
+            elif name in ("rank", "rank_before", "moved"):
+                missing = np.array([value is None for value in values], dtype=bool)
+                whole = np.array([value or 0 for value in values], dtype=np.int64)
+                columns[name] = Optional(whole, missing) if missing.any() else whole
+            else:
+                columns[name] = np.array(values, dtype=float)
         return to_frame(columns, self._library)
 
     @property
@@ -89,7 +94,7 @@ def diff(old: Any, new: Any, *, level: float = 0.9) -> Diff:
     """
     texts = [_text_of(ranking) for ranking in (old, new)]
     library = next((one._library for one in (new, old) if isinstance(one, RankResult)), None)
-    return Diff(json.loads(_core.diff(*texts[0], *texts[1], float(level))), library)
+    return Diff(json.loads(_core.diff(*texts[0], *texts[1], float(level))), check_library(library))
 
 
 def _text_of(ranking: Any) -> tuple[str, str]:

@@ -54,9 +54,12 @@ def rank(
     cluster: str | None = None,
     bootstrap: int | None = None,
     certify: bool | None = None,
+    fragility: Sequence[str] | None = None,
     split_half: int | None = None,
     boundaries: Sequence[str] | None = None,
     simultaneous: bool | None = None,
+    scale: Literal["logit", "elo", "share", "jod"] | None = None,
+    anchor: str | None = None,
     level: float | None = None,
     seed: int | None = None,
     threads: int | None = None,
@@ -124,12 +127,18 @@ def rank(
             usual, 0 is none [0]
         certify: look for the order that contradicts the fewest answers, and for the proof that none contradicts fewer,
             to tell how far the ranking is from it [false]
+        fragility: look for the fewest answers without which another item would be first (first), others would be the
+            best K (a number), or two items would change places (their names)
         split_half: rank so many random halves of the annotators against each other as well, to see how far the scores
             depend on who answered; 100 is usual, 0 is none [0]
         boundaries: grades from the best to the last, each but the last with its lower boundary: a score, a share of the
             items from the top such as 20%, or the last item that has the grade such as @essay-7
         simultaneous: make the rank ranges so wide that all of them are true together, with the probability of level
             [false]
+        scale: write scores in log-odds (logit), in Elo points around 1000, as the share of choices among all items that
+            would be this one, or in just-objectionable differences (jod), one of which three of four see
+        anchor: the item that has 1000 Elo points, or 0 of another scale, whatever the others have; NAME=X gives it X
+            instead
         level: probability of the rank ranges, and that tiers are told apart with [0.9]
         seed: seed of random numbers, for resamples and methods that draw any [1]
         threads: threads; 0 = one for each core. Does not change the result [0]

@@ -6,6 +6,7 @@ import functools
 import json
 import math
 import os
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -369,9 +370,7 @@ class RankResult:
             >>> open("page.html").read(15)
             '<!doctype html>'
         """
-        html = self._engine.report(title)
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            file.write(html)
+        Path(path).write_bytes(self._engine.report(title).encode())
 
     @functools.cached_property
     def _engine(self) -> _core.RankResult:

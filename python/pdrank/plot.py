@@ -113,9 +113,7 @@ def _draw_scores(ax: Axes, shown: dict[str, NDArray[Any]], scale: str = "", leve
         reach = 1.645 * shown["standard_error"].astype(float)
         low, high, level = score - reach, score + reach, 0.9
     known = ~np.isnan(low)
-    ax.hlines(
-        rows[known], low[known], high[known], colors=_LIGHT_BLUE, linewidth=_bar_points(ax, len(rows)) / 2
-    )
+    ax.hlines(rows[known], low[known], high[known], colors=_LIGHT_BLUE, linewidth=_bar_points(ax, len(rows)) / 2)
     ax.plot(score, rows, "o", color=_BLUE, markersize=5)
     name = f"score ({scale})" if scale else "score"
     ax.set_xlabel(f"{name}, with its {100 * level:g} % interval" if known.any() else name)
@@ -170,7 +168,9 @@ def fit(result: RankResult, *, of: str = "annotators", names: int = 5, ax: Axes 
     infit, outfit = columns["infit"].astype(float), columns["outfit"].astype(float)
     known = np.flatnonzero(~np.isnan(infit) & ~np.isnan(outfit))
     if len(known) == 0:
-        raise ValueError(f"there is no fit of {of} in this result: the method has no law of answers, or no {of} are named")
+        raise ValueError(
+            f"there is no fit of {of} in this result: the method has no law of answers, or no {of} are named"
+        )
     labels = columns["annotator" if of == "annotators" else "item"]
     ax = _own_axes(ax, (6.0, 5.0))
     ax.axhline(1, color=_GREY, linewidth=1, linestyle=":", zorder=0)
