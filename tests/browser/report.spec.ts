@@ -1,124 +1,35 @@
-// The page of `pdrank rank --report`, opened as a file.
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test as base } from "@playwright/test";
+// The page of `pdrank rank --report`, opened as a file: the ranking, the answers behind it, and pages of any size.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import {
+  battles,
+  csv,
+  cutOff,
+  faults,
+  folder,
+  HOSTILE,
+  makeDisconnected,
+  makeEffects,
+  makeHostile,
+  makeReport,
+  makeSmall,
+  pdrank,
+  rangeText,
+  rankingRows,
+  test,
+  votes,
+  withReports,
+} from "./reports";
 
-const program = process.env.PDRANK_BIN ?? resolve(__dirname, "../../build/release/bin/pdrank");
-const votes = resolve(__dirname, "../../examples/votes.csv");
-const battles = resolve(__dirname, "../../examples/battles.csv");
 const LARGE = 100_000;
-const HOSTILE = [
-  "</script><script>window.hacked=1</script>",
-  "<img src=x onerror=window.hacked=2>",
-  "{a|rich} `code` \u2028 line",
-  "&amp;\"'\\",
-  "a name that goes on and on ".repeat(20).trim(),
-  "NoBlanksAtAll".repeat(40),
-];
 
-let folder = "";
-
-function pdrank(...words: string[]): string {
-  return execFileSync(program, words, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
-}
-
-/** Makes <name>.html of a file of comparisons. */
-function makeReport(name: string, file: string, ...flags: string[]): void {
-  pdrank("rank", file, "--quiet", "--report", `${name}.html`, ...flags);
-}
-
-function csv(text: string): string[][] {
-  return text.trimEnd().split("\n").slice(1).map((line) => line.split(","));
-}
-
-const rangeText = (low: string, high: string) =>
-  [...new Set([low, high])].map((rank) => Number(rank).toLocaleString("en-US")).join("–");
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
-
-/** Opens a report; by the end it must have asked for nothing else, and said nothing on the console. */
-const test = base.extend<{ open: (name: string) => Promise<void> }>({
-  open: async ({ page }, use) => {
-    const troubles: string[] = [];
-    let file = "";
-    page.on("request", (request) => {
-      if (request.url() !== file && request.url() !== "data:,") troubles.push(`asks for ${request.url()}`);
-    });
-    page.on("console", (message) => troubles.push(`says ${message.text()}`));
-    page.on("pageerror", (error) => troubles.push(error.message));
-    await use(async (name) => {
-      file = pathToFileURL(join(folder, `${name}.html`)).href;
-      await page.goto(file);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    });
-    expect(troubles).toEqual([]);
-  },
+withReports(() => {
+  makeSmall();
+  makeDisconnected();
+  makeHostile();
+  makeEffects();
 });
-
-test.beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "pdrank-report-"));
-  makeReport("small", votes, "--output", "small.csv");
-  makeReport("plain", votes, "--method", "borda");
-  makeReport("rounds", votes, "--method", "pdrank");
-  const parts = ["winner,loser,tie"];
-  for (const [winner, loser] of ["AB", "BC", "AC", "CA", "DE", "ED", "DF", "GH"].flatMap((pair) => [pair, pair]))
-    parts.push(`${winner},${loser},0`);
-  parts.push("E,F,1");
-  writeFileSync(join(folder, "parts.csv"), `${parts.join("\n")}\n`);
-  makeReport("disconnected", "parts.csv");
-  const names = HOSTILE.map(quoted);
-  const rows = names.flatMap((name, k) => names.slice(k + 1).map((other) => `${name},${other},${names[0]}`));
-  writeFileSync(join(folder, "hostile.csv"), `winner,loser,annotator\n${rows.join("\n")}\n`);
-  makeReport("hostile", "hostile.csv");
-  const flags = ["--by", "language", "--control", "length", "--output", "effects.csv", "--boards", "boards.csv"];
-  makeReport("effects", battles, ...flags);
-  makeReport("segments", manySegments(), "--by", "segment");
-  const grades = ["--boundaries", "A=20%,B=0.5,C=@item-02,D"];
-  makeReport("judgement", votes, "--method", "bradley-terry", "--adjustment", "0.3", "--split-half", "20", ...grades);
-  makeReport("drift", scoresOverTime(), "--drift", "auto", "--time", "date");
-});
-
-/** Fourteen items over four years, of which item 14 rises from last to first. */
-function scoresOverTime(): string {
-  const lines = ["winner,loser,date"];
-  let random = 7;
-  for (let month = 0; month < 48; month++)
-    for (let a = 1; a <= 14; a++) {
-      const b = 1 + ((a + month) % 14);
-      if (a === b) continue;
-      random = (random * 48271) % 2147483647;
-      const score = (item: number) => (item === 14 ? -2 + month / 12 : (7 - item) / 4);
-      const wins = random / 2147483647 < 1 / (1 + Math.exp(score(b) - score(a)));
-      const date = `${2020 + Math.floor(month / 12)}-${String(1 + (month % 12)).padStart(2, "0")}-15`;
-      lines.push(`item ${wins ? a : b},item ${wins ? b : a},${date}`);
-    }
-  writeFileSync(join(folder, "dated.csv"), `${lines.join("\n")}\n`);
-  return "dated.csv";
-}
-
-/** Twenty items on ten boards. The earlier are better, but for item 20, which is the best on the last board alone. */
-function manySegments(): string {
-  const lines = ["winner,loser,segment"];
-  let random = 1;
-  for (let segment = 1; segment <= 10; segment++)
-    for (let a = 1; a <= 20; a++)
-      for (let b = a + 1; b <= 20; b++) {
-        random = (random * 48271) % 2147483647;
-        const margin = b === 20 && segment === 10 ? -4 : (b - a) / 5;
-        const [winner, loser] = random / 2147483647 < 1 / (1 + Math.exp(-margin)) ? [a, b] : [b, a];
-        lines.push(`item ${winner},item ${loser},board ${String(segment).padStart(2, "0")}`);
-      }
-  writeFileSync(join(folder, "segments.csv"), `${lines.join("\n")}\n`);
-  return "segments.csv";
-}
-
-test.afterAll(() => rmSync(folder, { recursive: true }));
-
-const rankingRows = (page: Page) =>
-  page.getByRole("table", { name: "Ranking", exact: true }).locator("tbody tr:not(.gap)");
 
 test("a small file: verdict, checks, ranking", async ({ page, open }) => {
   await open("small");
@@ -158,150 +69,6 @@ test("search, and all about an item", async ({ page, open }) => {
   await page.getByLabel("Find an item").fill("nobody");
   await expect(page.getByText("0 items of 20")).toBeVisible();
 });
-
-test("problems come before what is well", async ({ page, open }) => {
-  for (const name of ["small", "disconnected"]) {
-    await open(name);
-    const grades = await page
-      .locator("[data-check]")
-      .evaluateAll((all) => all.map((one) => ["bad", "warn", "open", "good"].indexOf(one.getAttribute("data-grade")!)));
-    expect(grades).toEqual([...grades].sort());
-    expect(grades[0]).toBeLessThan(2);
-  }
-});
-
-test("an item's opponents and annotators are those of the file", async ({ page, open }) => {
-  await open("small");
-  await page.locator("#ranking").getByRole("button", { name: "item-15" }).click();
-  const dialog = page.getByRole("dialog", { name: "item-15" });
-  const about = csv(readFileSync(votes, "utf8")).filter(([winner, loser]) => [winner, loser].includes("item-15"));
-  for (const [table, keyOf] of [
-    ["Against each opponent", ([winner, loser]: string[]) => (winner === "item-15" ? loser! : winner!)],
-    ["By each annotator", ([, , annotator]: string[]) => annotator!],
-  ] as const) {
-    const counts = new Map<string, [number, number]>();
-    for (const row of about) {
-      const count = counts.get(keyOf(row)) ?? [0, 0];
-      count[row[0] === "item-15" ? 0 : 1]++;
-      counts.set(keyOf(row), count);
-    }
-    const shown = await dialog.getByRole("table", { name: table }).locator("tbody tr").evaluateAll((all) =>
-      all.map((row) => [...row.children].map((cell) => cell.textContent)));
-    const expected = [...counts].map(([name, [won, lost]]) => [name, String(won), String(lost)]);
-    expect(shown.sort()).toEqual(expected.sort());
-  }
-});
-
-test("the lines show ranks or scores, on an axis", async ({ page, open }) => {
-  await open("small");
-  const axis = page.locator("#ranking .whisker-axis b");
-  expect(await axis.allTextContents()).toEqual(["1", "5", "10", "15", "20"]);
-  const header = (await page.locator("#ranking .whisker-axis").boundingBox())!;
-  const line = (await page.locator("#ranking tbody .whisker").first().boundingBox())!;
-  expect([header.x, header.width], "over the lines").toEqual([line.x, line.width]);
-  await page.getByRole("button", { name: "Scores", exact: true }).click();
-  await expect(page.getByRole("columnheader", { name: "Where it belongs: scores" })).toBeVisible();
-  const [top] = csv(readFileSync(join(folder, "small.csv"), "utf8"));
-  const titles = readFileSync(join(folder, "small.csv"), "utf8").split("\n", 1)[0]!.split(",");
-  const [low, high] = ["score_low", "score_high"].map((name) => Number(top![titles.indexOf(name)]));
-  await expect(rankingRows(page).first()).toContainText(`${low!.toFixed(0)} to ${high!.toFixed(0)}`);
-});
-
-test("in the words of comparative judgement", async ({ page, open }) => {
-  await open("judgement");
-  const flags = ["--method", "bradley-terry", "--adjustment", "0.3", "--split-half", "20"];
-  const found = JSON.parse(pdrank("rank", votes, ...flags, "--boundaries", "A=20%,B=0.5,C=@item-02,D", "--format", "json"));
-  const { reliability, agreement, certificate, ranking } = found;
-  const section = page.locator("#reliability");
-  await expect(section).toContainText(`Reliability (SSR)${reliability.ssr.toFixed(2)}`);
-  await expect(section).toContainText(`Separation${reliability.separation.toFixed(2)}`);
-  await expect(section).toContainText(`split halves${reliability.split_half.toFixed(2)}`);
-  for (const sentence of reliability.meaning) await expect(section).toContainText(sentence.replace(/(\d) %/g, "$1\u00a0%"));
-  await expect(section.getByRole("img", { name: /^Reliability that is to be expected/ })).toBeVisible();
-  await expect(page.locator("#agreement")).toContainText(agreement.meaning[0]);
-  await expect(page.getByRole("group", { name: "Who agrees least" }).locator("tbody tr")).toHaveCount(
-    agreement.furthest.length);
-  for (const grade of ["A", "B", "C", "D"]) {
-    const items = ranking.filter((place: { grade: string }) => place.grade === grade).length;
-    const row = page.getByRole("group", { name: "Grades" }).getByRole("row", { name: new RegExp(`^${grade} `) });
-    await expect(row.getByRole("cell").first()).toHaveText(String(items));
-  }
-  await expect(rankingRows(page).first()).toContainText(`${ranking[0].grade} `);
-  await expect(page.locator("#contradictions")).toContainText(
-    `The ranking contradicts ${certificate.contradicted} of ${certificate.answers} answers`);
-  await page.locator("#fit").getByText("Fit of every annotator").click();
-  const worst = found.annotators.toSorted((a: { infit: number }, b: { infit: number }) => b.infit - a.infit)[0];
-  const first = page.getByRole("table", { name: "Fit" }).locator("tbody tr").first();
-  await expect(first).toContainText(worst.annotator);
-  await expect(first.getByRole("cell").first()).toHaveText(worst.infit.toFixed(2));
-  await page.locator("#calibration").getByText("In numbers").click();
-  const counted = await page.getByRole("group", { name: "Calibration" }).locator("tbody td:last-child").allTextContents();
-  expect(counted.reduce((sum, text) => sum + Number(text), 0)).toBe(600);
-});
-
-test("scores over time", async ({ page, open }) => {
-  await open("drift");
-  const charts = page.locator("#curves").getByRole("img", { name: /^Score of .* over time/ });
-  await expect(charts).toHaveCount(12);
-  await expect(charts.first()).toHaveAccessibleName(/2023-/);
-  await page.getByLabel("Items", { exact: true }).selectOption({ label: "Ranks 13 to 14" });
-  await expect(charts).toHaveCount(2);
-  await page.locator("#ranking").getByRole("button", { name: "item 14" }).click();
-  await expect(page.getByRole("dialog").getByRole("img", { name: /^Score of item 14/ })).toBeVisible();
-});
-
-test("without JavaScript there are the verdict and the first places", async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  for (const name of ["small", "hostile"]) {
-    await page.goto(pathToFileURL(join(folder, `${name}.html`)).href);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    const items = await page.locator("tbody tr td:nth-child(2)").allTextContents();
-    if (name === "hostile") expect(items).toEqual(HOSTILE);
-    else expect(items).toEqual(csv(readFileSync(join(folder, "small.csv"), "utf8")).map((row) => row[1]!));
-    await expect(page.getByText("With JavaScript, this page shows everything")).toBeVisible();
-    expect(await page.locator("img").count()).toBe(0);
-  }
-  await context.close();
-});
-
-test("on paper everything is open and nothing is cut", async ({ page, open }) => {
-  await open("judgement");
-  await page.emulateMedia({ media: "print" });
-  await page.setViewportSize({ width: 718, height: 1000 });
-  await expect(page.locator("details:not([open])")).toHaveCount(0);
-  for (const control of ["button:not(.link)", "input", "select", "nav", "summary"])
-    for (const one of await page.locator(control).all()) await expect(one).toBeHidden();
-  await expect(rankingRows(page)).toHaveCount(20);
-  await expect(page.getByRole("table", { name: "Least credible answers" }).locator("tbody tr:not(.gap)")).toHaveCount(
-    await page.evaluate(() => JSON.parse(document.getElementById("report")!.textContent!).doubtful.count));
-  expect(await cutOff(page, "td, th, .cut, .name, .link, dd")).toEqual([]);
-  const pdf = await page.pdf({ format: "A4" });
-  expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
-  await page.emulateMedia({ media: "screen" });
-  await expect(page.locator("details[open]")).toHaveCount(0);
-});
-
-/** Texts that do not fit into their boxes. */
-async function cutOff(page: Page, boxes: string): Promise<string[]> {
-  return page.locator(boxes).evaluateAll((all) =>
-    all
-      .filter((box) => box.clientWidth > 1 && box.scrollWidth > box.clientWidth + 1)
-      .map((box) => `${box.textContent} (${box.clientWidth} of ${box.scrollWidth} pixels)`));
-}
-
-for (const name of ["small", "plain", "judgement", "drift", "effects", "disconnected", "segments"])
-  for (const width of [1280, 390])
-    test(`no number is cut off: ${name}, ${width}`, async ({ page, open }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await open(name);
-      for (const summary of await page.locator("summary").all()) await summary.click();
-      expect(await cutOff(page, ".number, .number *, th, dd, .facts, .key, figcaption")).toEqual([]);
-      await page.getByRole("button", { name: "List of pairs" }).click();
-      expect(await cutOff(page, "#matrix .number")).toEqual([]);
-      await rankingRows(page).first().getByRole("button").click();
-      expect(await cutOff(page, ".dialog .number, .dialog dd")).toEqual([]);
-    });
 
 /** Row number, winner and annotator of all rows about a pair, from the file itself. */
 function rowsAbout(one: string, other: string): string[][] {
@@ -567,7 +334,7 @@ test.describe("a hundred thousand items", () => {
   });
 });
 
-for (const name of ["small", "plain", "rounds", "disconnected", "hostile", "effects", "segments", "judgement", "drift"])
+for (const name of ["small", "plain", "rounds", "disconnected", "hostile", "effects", "segments"])
   test(`nothing is wider than a phone: ${name}`, async ({ page, open }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     await open(name);
@@ -579,12 +346,6 @@ for (const name of ["small", "plain", "rounds", "disconnected", "hostile", "effe
     expect(outside).toBe(0);
   });
 
-/** What is against the rules of accessibility, and where. */
-async function faults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")}`));
-}
-
 for (const [name, scheme, width] of [
   ["small", "light", 1280],
   ["small", "dark", 390],
@@ -592,9 +353,6 @@ for (const [name, scheme, width] of [
   ["disconnected", "light", 390],
   ["effects", "light", 390],
   ["effects", "dark", 1280],
-  ["judgement", "light", 390],
-  ["judgement", "dark", 1280],
-  ["drift", "light", 1280],
 ] as const)
   test(`accessible: ${name}, ${scheme}, ${width}`, async ({ page, open }) => {
     await page.emulateMedia({ colorScheme: scheme });

@@ -77,8 +77,9 @@ TEST(ReportJson, SaysHowNoisyAnswersAreOnce) {
   result.notes = {"Before.", said + " Mistakes aside, the better one wins."};
   const json report = report_of(result, data);
   EXPECT_EQ(report["notes"], (json{"Before.", "Mistakes aside, the better one wins."}));
-  for (const json& check : report["checks"])
-    if (check["name"] == "noise") EXPECT_TRUE(check["text"].get<std::string>().starts_with(said));
+  const auto noise = std::ranges::find_if(report["checks"], [](const json& check) { return check["name"] == "noise"; });
+  ASSERT_NE(noise, report["checks"].end());
+  EXPECT_TRUE((*noise)["text"].get<std::string>().starts_with(said));
 }
 
 TEST(ReportJson, HasFitReliabilityAndCalibrationOfAMethodWithALaw) {

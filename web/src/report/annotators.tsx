@@ -43,7 +43,11 @@ export function AnnotatorsSection({ report }: { report: Report }) {
         }
       />
     );
-  const has = { fit: annotators.infit.some(Number.isFinite), agreement: annotators.agreement.some(Number.isFinite) };
+  const has = {
+    flags: annotators.flag.some((one) => one !== ""),
+    fit: annotators.infit.some(Number.isFinite),
+    agreement: annotators.agreement.some(Number.isFinite),
+  };
   const most = annotators.comparisons.reduce((a, b) => Math.max(a, b), 0);
   const flag = (k: number) =>
     annotators.flag[k] ? <span class={`badge ${KINDS[annotators.flag[k]!]}`}>{annotators.flag[k]}</span> : null;
@@ -95,7 +99,7 @@ export function AnnotatorsSection({ report }: { report: Report }) {
             ? [{ title: "Annotator" }, { title: "Reliability", width: widthOf("Reliability"), number: true }]
             : [
                 { title: "Annotator" },
-                { title: "Flag", width: "7rem" },
+                ...(has.flags ? [{ title: "Flag", width: "7rem" }] : []),
                 { title: "Reliability", width: "22%" },
                 { title: "Share", width: widthOf("100–100 %"), number: true },
                 ...(has.fit ? FIT.map((title) => ({ title, width: widthOf("Outfit", "10.00"), number: true })) : []),
@@ -129,7 +133,7 @@ export function AnnotatorsSection({ report }: { report: Report }) {
               <th scope="row" class="item">
                 <span class="cut">{annotators.name[k]}</span>
               </th>
-              <td>{flag(k)}</td>
+              {has.flags && <td>{flag(k)}</td>}
               <td>{whisker(k)}</td>
               <td class="number">
                 {percent(annotators.reliability[k]!)}

@@ -50,14 +50,14 @@ export function CalibrationSection({ report }: { report: Report }) {
       id="calibration"
       title="Are its probabilities right?"
       lead={
-        "Of the answers that the ranking was so sure about, how many went as it expected? These are answers that it has " +
-        "seen, so that it does a little better here than on new ones; `pdrank compare` holds answers out. On average a " +
-        `probability is ${(100 * calibration.expectedError).toFixed(1)} points off.`
+        "Of the answers that the ranking was so sure about, how many went as it expected? These are answers that it " +
+        "has seen, so that it does a little better here than on new ones; `pdrank compare` holds answers out. On " +
+        `average a probability is ${(100 * calibration.expectedError).toFixed(1)} points off.`
       }
     >
       <Diagram calibration={calibration} />
       <Fold title="In numbers">
-        <div class="table-box" tabIndex={0} role="group" aria-label="Calibration">
+        <div class="table-box small" tabIndex={0} role="group" aria-label="Calibration">
           <table class="table">
             <thead>
               <tr>

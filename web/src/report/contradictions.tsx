@@ -5,11 +5,12 @@ import { Prose, Section } from "./section";
 
 /** The answers cut into those that go with the ranking, those that every order contradicts, and the rest. */
 function partsOf({ answers, contradicted, at_least, best_found }: Certificate): [string, string, number][] {
+  const isKnown = best_found !== null;
   const found = best_found ?? at_least;
   const parts: [string, string, number][] = [
     ["unavoidable", "no order avoids them", at_least],
-    ["open", best_found === null ? "another order might avoid them" : "open whether an order avoids them", found - at_least],
-    ["avoidable", best_found === null ? "another order might avoid them" : "another order avoids them", contradicted - found],
+    ["open", "it is open whether an order avoids them", found - at_least],
+    ["avoidable", isKnown ? "another order avoids them" : "another order might avoid them", contradicted - found],
     ["with", "as the ranking says", answers - contradicted],
   ];
   return parts.filter(([, , count]) => count > 1e-9 * answers);
@@ -40,8 +41,8 @@ export function ContradictionsSection({ report }: { report: Report }) {
         {parts.map(([kind, text, count]) => (
           <li key={kind}>
             <i class={kind} aria-hidden="true" />
-            <span class="strong">{amount(count)}</span> <span class="soft">({percent(count / certificate.answers)})</span>{" "}
-            {text}
+            <span class="strong">{amount(count)}</span>{" "}
+            <span class="soft">({percent(count / certificate.answers)})</span> {text}
           </li>
         ))}
       </ul>

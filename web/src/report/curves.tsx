@@ -2,6 +2,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { type Axis, Band, Plot } from "../shared/chart";
 import { figure, grouped, percent } from "../shared/format";
+import { usePrinting } from "../shared/media";
 import { momentOf, timeText } from "./curves_view";
 import type { Curve, Report } from "./model";
 import { Section } from "./section";
@@ -46,7 +47,7 @@ export function CurvesSection({ report }: { report: Report }) {
   const { curves, ranking, options } = report;
   const [from, setFrom] = useState(0);
   const axes = useMemo(() => axesOf(curves), [curves]);
-  const shown = curves.slice(from, from + AT_ONCE);
+  const shown = usePrinting() ? curves : curves.slice(from, from + AT_ONCE);
   const groups = Array.from({ length: Math.ceil(curves.length / AT_ONCE) }, (_, k) => k * AT_ONCE);
   const rankOf = (k: number) => grouped(ranking.rank[curves[Math.min(k, curves.length - 1)]!.item]!);
   return (

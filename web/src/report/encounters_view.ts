@@ -8,8 +8,10 @@ export interface Against {
   ties: number;
 }
 
-function added(report: Report, place: number, key: (encounter: number, opponent: number) => number): Map<number, Against> {
-  const { a, b, aWins, bWins, ties, count } = report.encounters;
+type KeyOf = (encounter: number, opponent: number) => number;
+
+function added({ encounters }: Report, place: number, key: KeyOf): Map<number, Against> {
+  const { a, b, aWins, bWins, ties, count } = encounters;
   const sums = new Map<number, Against>();
   for (let k = 0; k < count; k++) {
     if (a[k] !== place && b[k] !== place) continue;

@@ -83,9 +83,10 @@ export function FitSection({ report }: { report: Report }) {
       id="fit"
       title="Answers that do not fit"
       lead={
-        "How surprising the answers about an item, or those of an annotator, are, given the scores. A high infit is the " +
-        "sign of an annotator who judges something else, or of an item that divides people; outfit also rises by one " +
-        "single answer that goes against a large difference of scores. With few answers both scatter widely by chance."
+        "How surprising the answers about an item, or those of an annotator, are, given the scores. A high infit is " +
+        "the sign of an annotator who judges something else, or of an item that divides people; outfit also rises by " +
+        "one single answer that goes against a large difference of scores. With few answers both scatter widely by " +
+        "chance."
       }
     >
       {of.annotator.length > 1 && (

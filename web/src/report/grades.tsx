@@ -4,7 +4,7 @@ import { gradeCounts, unsureOfGrade } from "./grades_view";
 import type { Report } from "./model";
 import { Section } from "./section";
 
-const SURE = 0.75;
+const SURE = 0.5;
 const NAMED = 10;
 
 export function hasGrades({ grades }: Report): boolean {
@@ -22,8 +22,8 @@ export function GradesSection({ report }: { report: Report }) {
       id="grades"
       title="Grades"
       lead={
-        `By the boundaries ${report.options.boundaries}. Right: the probability that an item with the grade deserves it, ` +
-        "on average."
+        `By the boundaries ${report.options.boundaries}. Right: the probability that an item with the grade deserves ` +
+        "it, on average."
       }
     >
       <div class="table-box" tabIndex={0} role="group" aria-label="Grades">
@@ -58,7 +58,7 @@ export function GradesSection({ report }: { report: Report }) {
       </div>
       {unsure.length > 0 && (
         <p class="below-table">
-          Look again at {plural(unsure.length, "item", "items")} whose grade is less than {percent(SURE)} sure, the least
+          Look again at {plural(unsure.length, "item", "items")} whose grade is more likely wrong than right, the least
           sure first: {names.join(", ")}
           {others}.
         </p>

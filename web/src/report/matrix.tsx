@@ -115,6 +115,7 @@ function MatrixPicture(props: { report: Report; matrix: Matrix; order: Order; on
   }, [report, matrix, order]);
   const rows = plural(matrix.groups.count, "row", "rows");
   const pairs = plural(matrix.cells.count, "pair", "pairs");
+  const best = order === "ranking" ? "The best at the top and left. " : "";
   const text = pointed === null ? null : squareText(matrix, drawn, drawn.squares[Number(pointed)]!);
   return (
     <figure class="matrix card">
@@ -141,7 +142,7 @@ function MatrixPicture(props: { report: Report; matrix: Matrix; order: Order; on
           <span>{grouped(drawn.most)}</span>
         </span>
         <span class="faint pointed" aria-hidden="true">
-          {text ?? `${order === "ranking" ? "The best at the top and left. " : ""}Blank: never compared. Choose a square for its rows.`}
+          {text ?? `${best}Blank: never compared. Choose a square for its rows.`}
         </span>
       </figcaption>
     </figure>

@@ -80,7 +80,18 @@ const raw = {
       differs: [0, 1, -1],
     },
   },
-  annotators: { count: 0, name: [], comparisons: [], reliability: [], low: [], high: [], infit: [], outfit: [], agreement: [], flag: [] },
+  annotators: {
+    count: 0,
+    name: [],
+    comparisons: [],
+    reliability: [],
+    low: [],
+    high: [],
+    infit: [],
+    outfit: [],
+    agreement: [],
+    flag: [],
+  },
   encounters: {
     count: 3,
     by_annotator: true,
@@ -201,7 +212,8 @@ describe("times", () => {
     expect(momentOf("1970-01-02")).toBe(86_400_000);
     expect(momentOf("12.5")).toBe(12.5);
     const year = 365 * 86_400_000;
-    expect([0.1, 1, 10].map((years) => timeText("2020-01-01", years * year)(0))).toEqual(["1970-01-01", "1970-01", "1970"]);
+    const marks = [0.1, 1, 10].map((years) => timeText("2020-01-01", years * year)(0));
+    expect(marks).toEqual(["1970-01-01", "1970-01", "1970"]);
     expect(timeText("12", 5)(12.5)).toBe("12.5");
   });
 });

@@ -379,7 +379,10 @@ function readAnswers(raw: RawAnswers): Answers {
 }
 
 function readAnnotators(
-  raw: Raw<"comparisons" | "reliability" | "low" | "high" | "infit" | "outfit" | "agreement"> & { name: string[]; flag: string | string[] },
+  raw: Raw<"comparisons" | "reliability" | "low" | "high" | "infit" | "outfit" | "agreement"> & {
+    name: string[];
+    flag: string | string[];
+  },
 ): Annotators {
   const of = (values: RawColumn) => column(values, raw.count);
   return {

@@ -1,7 +1,7 @@
 // The ranking: every item with its range of ranks, searchable, of any length.
 import { useMemo, useState } from "preact/hooks";
 import { amount, figure, grouped, percent, plural, range, score, scoreRange } from "../shared/format";
-import { type Column, LongTable, widthOf } from "../shared/long_table";
+import { type Column, LongTable, small, widthOf } from "../shared/long_table";
 import { useNarrow } from "../shared/media";
 import { rankTicks, ticks } from "../shared/ticks";
 import { Whisker, WhiskerAxis, type WhiskerScale } from "../shared/whisker";
@@ -15,15 +15,16 @@ const PARTS_LISTED = 200;
 
 type Drawn = "ranks" | "scores";
 
-/** The ends of all scores, with their intervals, and the most answers that an item has won or lost. */
+/** The ends of all scores, with their intervals, the most answers that an item has won or lost, and the last tier. */
 function useExtent(ranking: Ranking) {
   return useMemo(() => {
-    const extent = { least: Infinity, most: -Infinity, answers: 0, whole: true };
+    const extent = { least: Infinity, most: -Infinity, answers: 0, whole: true, tiers: 0 };
     for (let place = 0; place < ranking.count; place++) {
       const [low, high] = [ranking.scoreLow?.[place] ?? NaN, ranking.scoreHigh?.[place] ?? NaN];
       const at = ranking.score[place]!;
       extent.least = Math.min(extent.least, at, Number.isFinite(low) ? low : at);
       extent.most = Math.max(extent.most, at, Number.isFinite(high) ? high : at);
+      extent.tiers = Math.max(extent.tiers, ranking.tier?.[place] ?? 0);
       extent.answers = Math.max(extent.answers, ranking.wins[place]!, ranking.losses[place]!);
       extent.whole &&= Number.isInteger(ranking.wins[place]) && Number.isInteger(ranking.losses[place]);
     }
@@ -32,7 +33,8 @@ function useExtent(ranking: Ranking) {
 }
 
 /** Where an item is on the scale: its ranks, or its scores. */
-function Interval({ ranking, place, drawn, scale }: { ranking: Ranking; place: number; drawn: Drawn; scale: WhiskerScale }) {
+function Interval(props: { ranking: Ranking; place: number; drawn: Drawn; scale: WhiskerScale }) {
+  const { ranking, place, drawn, scale } = props;
   return drawn === "ranks" ? (
     <Whisker {...scale} low={ranking.low![place]!} high={ranking.high![place]!} at={ranking.rank[place]!} />
   ) : (
@@ -53,6 +55,10 @@ function gradeText({ grades, ranking }: Report, place: number): string {
   return grade < 0 ? "" : grades[grade]!;
 }
 
+/** On a phone a line has one interval written beside it, that which is drawn. */
+const hasInterval = (ranking: Ranking, narrow: boolean, drawn: Drawn) =>
+  ranking.scoreLow !== null && (!narrow || drawn === "scores");
+
 interface Look {
   narrow: boolean;
   drawn: Drawn;
@@ -63,11 +69,15 @@ interface Look {
 function columnsFor(report: Report, { narrow, drawn, scale, extent }: Look): Column[] {
   const { ranking } = report;
   const several = report.parts.length > 1;
+  const showsInterval = hasInterval(ranking, narrow, drawn);
   const last = grouped(report.parts[0]!);
-  const ranges = ranking.low !== null ? [`${last}–${last}`] : [];
+  const ranges = ranking.low !== null ? [narrow ? small(`${last}–${last}`) : `${last}–${last}`] : [];
   const won = extent.whole ? grouped(extent.answers) : amount(Math.floor(extent.answers) + 0.5);
-  const scores = [score(extent.least), score(extent.most), ranking.scoreLow ? scoreRange(extent.least, extent.most) : ""];
-  const few = narrow ? 3 : 4;
+  const ends = [extent.least, extent.most];
+  const longest = ends.map((end) => Math.min(Math.max(end, -99.999), 99.999)); // larger ones have fewer digits
+  const scores = [...ends, ...longest].map(score);
+  if (showsInterval) scores.push(small(scoreRange(extent.least, extent.most)));
+  const few = !narrow ? 4 : last.length > 5 ? 1 : 3;
   const axis =
     drawn === "ranks" ? (
       <WhiskerAxis {...scale} marks={rankTicks(scale.most, few)} format={grouped} />
@@ -75,11 +85,11 @@ function columnsFor(report: Report, { narrow, drawn, scale, extent }: Look): Col
       <WhiskerAxis {...scale} marks={ticks(scale.least, scale.most, few)} format={figure} />
     );
   const columns: (Column | false)[] = [
-    { title: "Rank", width: widthOf("Rank", last, ...(narrow ? ranges : [])), number: true },
-    ranking.tier !== null && !narrow && { title: "Tier", width: widthOf("Tier", last), number: true },
+    { title: "Rank", width: widthOf("Rank", last, ...(narrow && drawn === "ranks" ? ranges : [])), number: true },
+    ranking.tier !== null && !narrow && { title: "Tier", width: widthOf("Tier", grouped(extent.tiers)), number: true },
     several && !narrow && { title: "Part", width: widthOf("Part", grouped(report.parts.length)), number: true },
     { title: "Item", below: narrow && axis },
-    !narrow && { title: drawn === "ranks" ? "Where it belongs: ranks" : "Where it belongs: scores", width: "26%", below: axis },
+    !narrow && { title: `Where it belongs: ${drawn}`, width: "26%", below: axis },
     ranking.low !== null && !narrow && { title: "Range", width: widthOf("Range", ...ranges), number: true },
     ranking.rankWithout !== null && {
       title: "Without",
@@ -87,7 +97,11 @@ function columnsFor(report: Report, { narrow, drawn, scale, extent }: Look): Col
       width: widthOf("Without", last),
       number: true,
     },
-    ranking.grade !== null && !narrow && { title: "Grade", hint: "Its grade, and the probability that it is right", width: "6.5rem" },
+    ranking.grade !== null && !narrow && {
+      title: "Grade",
+      hint: "Its grade, and the probability that it is right",
+      width: widthOf("Grade", ...report.grades.map((grade) => `${grade} 100 %`)),
+    },
     { title: "Score", width: widthOf("Score", ...scores), number: true },
     !narrow && { title: "Won", width: widthOf("Won", won), number: true },
     !narrow && { title: "Lost", width: widthOf("Lost", won), number: true },
@@ -124,8 +138,8 @@ function leadOf({ ranking, options, parts, scoreMeaning }: Report): string {
     ? (options.simultaneous === "true"
         ? `The line is where an item belongs, the dot its rank; all lines are true together with ${level} probability. `
         : `The line is where an item belongs with ${level} probability, the dot its rank. `) +
-      "Shading changes from tier to tier: a new tier begins at the first item that belongs below the best of the tier " +
-      "above."
+      "Shading changes from tier to tier: a new tier begins at the first item that belongs below the best of the " +
+      "tier above."
     : ranking.scoreLow
       ? "The line is the score with its 90 % interval. Ranges of ranks and tiers come with `method posterior` or " +
         "`bootstrap 200`."
@@ -154,6 +168,7 @@ export function RankingSection({ report }: { report: Report }) {
   const rows = found?.length ?? ranking.count;
   const placeOf = (row: number) => found?.[row] ?? row;
 
+  const showsInterval = hasInterval(ranking, narrow, drawn);
   const cells = (row: number) => {
     const place = placeOf(row);
     const name = (
@@ -166,7 +181,7 @@ export function RankingSection({ report }: { report: Report }) {
     const points = (
       <td class="number">
         {score(ranking.score[place]!)}
-        {ranking.scoreLow && <span class="second faint">{scoreInterval(ranking, place)}</span>}
+        {showsInterval && <span class="second faint">{scoreInterval(ranking, place)}</span>}
       </td>
     );
     if (narrow)
@@ -174,7 +189,7 @@ export function RankingSection({ report }: { report: Report }) {
         <>
           <td class="number strong">
             {grouped(ranking.rank[place]!)}
-            {ranks && <span class="second faint">{ranks}</span>}
+            {drawn === "ranks" && <span class="second faint">{ranks}</span>}
           </td>
           <th scope="row" class="item">
             <span class="name">

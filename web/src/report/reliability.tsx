@@ -9,7 +9,8 @@ import { Prose, Section } from "./section";
 const AIMS = [0.8, 0.9];
 
 function more(number: number | null): string {
-  return number === null ? "no number would do" : number === 0 ? "reached" : `about ${grouped(Number(number.toPrecision(2)))} more answers`;
+  if (number === null) return "no number would do";
+  return number === 0 ? "reached" : `about ${grouped(Number(number.toPrecision(2)))} more answers`;
 }
 
 function figuresOf(reliability: Reliability): [string, string][] {
@@ -63,7 +64,7 @@ function CurveOfReliability({ reliability }: { reliability: Reliability }) {
 function CurveTable({ reliability }: { reliability: Reliability }) {
   return (
     <Fold title="Reliability by number of answers">
-      <div class="table-box" tabIndex={0} role="group" aria-label="Reliability by number of answers">
+      <div class="table-box small" tabIndex={0} role="group" aria-label="Reliability by number of answers">
         <table class="table">
           <thead>
             <tr>

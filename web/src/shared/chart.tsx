@@ -76,7 +76,7 @@ export function Plot({ label, height, x, y, children }: PlotProps) {
   return (
     <Picture label={label} height={() => height}>
       {(width) => {
-        const yMarks = marksOf(y, height / 50);
+        const yMarks = marksOf(y, height / 40);
         const left = 10 + DIGIT * Math.max(...yMarks.map((mark) => y.format(mark).length));
         const right = width - 18;
         const top = y.title ? LINE + 10 : 8;

@@ -29,11 +29,15 @@ interface Props {
 const HEAD_HEIGHT = 36;
 export const SHORT = 50; // rows that need no box of their own
 export const PRINTED = 300;
+const TALLEST = 2000; // pixels that a box shows; before the page is printed it is as high as all rows for a moment
 
 /** The width of a column of numbers that have so many characters at most, or a title of as many. */
 export function widthOf(...texts: string[]): string {
-  return `calc(${Math.max(...texts.map((text) => text.length))}ch + 1.75rem)`;
+  return `calc(${Math.max(...texts.map((text) => text.length))}ch + var(--cell-room))`;
 }
+
+/** As much of a text as is as wide at full size as all of it is at the size of captions. */
+export const small = (text: string) => text.slice(0, Math.ceil(0.88 * text.length));
 
 export function LongTable(props: Props) {
   const { columns, rows, rowHeight } = props;
@@ -43,7 +47,7 @@ export function LongTable(props: Props) {
   const printing = usePrinting();
   useLayoutEffect(() => {
     const element = box.current!;
-    const measure = () => setViewport(element.clientHeight || 800);
+    const measure = () => setViewport(Math.min(element.clientHeight || 800, TALLEST));
     measure();
     const watcher = new ResizeObserver(measure);
     watcher.observe(element);

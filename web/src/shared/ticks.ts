@@ -31,5 +31,6 @@ export function logTicks(least: number, most: number, about: number): number[] {
 export function rankTicks(last: number, about: number): number[] {
   if (last <= 1) return [1];
   const clear = (0.6 * last) / (about + 1);
-  return [1, ...ticks(0, last, about).filter((mark) => Number.isInteger(mark) && mark > 1 + clear && mark < last - clear), last];
+  const isBetween = (mark: number) => Number.isInteger(mark) && mark > 1 + clear && mark < last - clear;
+  return [1, ...ticks(0, last, about).filter(isBetween), last];
 }
