@@ -1,103 +1,35 @@
-// The page of `pdrank rank --report`, opened as a file.
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test as base } from "@playwright/test";
+// The page of `pdrank rank --report`, opened as a file: the ranking, the answers behind it, and pages of any size.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import {
+  battles,
+  csv,
+  cutOff,
+  faults,
+  folder,
+  HOSTILE,
+  makeDisconnected,
+  makeEffects,
+  makeHostile,
+  makeReport,
+  makeSmall,
+  pdrank,
+  rangeText,
+  rankingRows,
+  test,
+  votes,
+  withReports,
+} from "./reports";
 
-const program = process.env.PDRANK_BIN ?? resolve(__dirname, "../../build/release/bin/pdrank");
-const votes = resolve(__dirname, "../../examples/votes.csv");
-const battles = resolve(__dirname, "../../examples/battles.csv");
 const LARGE = 100_000;
-const HOSTILE = [
-  "</script><script>window.hacked=1</script>",
-  "<img src=x onerror=window.hacked=2>",
-  "{a|rich} `code` \u2028 line",
-  "&amp;\"'\\",
-  "a name that goes on and on ".repeat(20).trim(),
-  "NoBlanksAtAll".repeat(40),
-];
 
-let folder = "";
-
-function pdrank(...words: string[]): string {
-  return execFileSync(program, words, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
-}
-
-/** Makes <name>.html of a file of comparisons. */
-function makeReport(name: string, file: string, ...flags: string[]): void {
-  pdrank("rank", file, "--quiet", "--report", `${name}.html`, ...flags);
-}
-
-function csv(text: string): string[][] {
-  return text.trimEnd().split("\n").slice(1).map((line) => line.split(","));
-}
-
-const rangeText = (low: string, high: string) =>
-  [...new Set([low, high])].map((rank) => Number(rank).toLocaleString("en-US")).join("–");
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
-
-/** Opens a report; by the end it must have asked for nothing else, and said nothing on the console. */
-const test = base.extend<{ open: (name: string) => Promise<void> }>({
-  open: async ({ page }, use) => {
-    const troubles: string[] = [];
-    let file = "";
-    page.on("request", (request) => {
-      if (request.url() !== file && request.url() !== "data:,") troubles.push(`asks for ${request.url()}`);
-    });
-    page.on("console", (message) => troubles.push(`says ${message.text()}`));
-    page.on("pageerror", (error) => troubles.push(error.message));
-    await use(async (name) => {
-      file = pathToFileURL(join(folder, `${name}.html`)).href;
-      await page.goto(file);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    });
-    expect(troubles).toEqual([]);
-  },
+withReports(() => {
+  makeSmall();
+  makeDisconnected();
+  makeHostile();
+  makeEffects();
 });
-
-test.beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "pdrank-report-"));
-  makeReport("small", votes, "--output", "small.csv");
-  makeReport("plain", votes, "--method", "borda");
-  makeReport("rounds", votes, "--method", "pdrank");
-  const parts = ["winner,loser,tie"];
-  for (const [winner, loser] of ["AB", "BC", "AC", "CA", "DE", "ED", "DF", "GH"].flatMap((pair) => [pair, pair]))
-    parts.push(`${winner},${loser},0`);
-  parts.push("E,F,1");
-  writeFileSync(join(folder, "parts.csv"), `${parts.join("\n")}\n`);
-  makeReport("disconnected", "parts.csv");
-  const names = HOSTILE.map(quoted);
-  const rows = names.flatMap((name, k) => names.slice(k + 1).map((other) => `${name},${other},${names[0]}`));
-  writeFileSync(join(folder, "hostile.csv"), `winner,loser,annotator\n${rows.join("\n")}\n`);
-  makeReport("hostile", "hostile.csv");
-  const flags = ["--by", "language", "--control", "length", "--output", "effects.csv", "--boards", "boards.csv"];
-  makeReport("effects", battles, ...flags);
-  makeReport("segments", manySegments(), "--by", "segment");
-});
-
-/** Twenty items on ten boards. The earlier are better, but for item 20, which is the best on the last board alone. */
-function manySegments(): string {
-  const lines = ["winner,loser,segment"];
-  let random = 1;
-  for (let segment = 1; segment <= 10; segment++)
-    for (let a = 1; a <= 20; a++)
-      for (let b = a + 1; b <= 20; b++) {
-        random = (random * 48271) % 2147483647;
-        const margin = b === 20 && segment === 10 ? -4 : (b - a) / 5;
-        const [winner, loser] = random / 2147483647 < 1 / (1 + Math.exp(-margin)) ? [a, b] : [b, a];
-        lines.push(`item ${winner},item ${loser},board ${String(segment).padStart(2, "0")}`);
-      }
-  writeFileSync(join(folder, "segments.csv"), `${lines.join("\n")}\n`);
-  return "segments.csv";
-}
-
-test.afterAll(() => rmSync(folder, { recursive: true }));
-
-const rankingRows = (page: Page) =>
-  page.getByRole("table", { name: "Ranking", exact: true }).locator("tbody tr:not(.gap)");
 
 test("a small file: verdict, checks, ranking", async ({ page, open }) => {
   await open("small");
@@ -294,8 +226,8 @@ test("ten boards of twenty items are read on a phone", async ({ page, open }) =>
 
 test("without effects and boards there is nothing of them", async ({ page, open }) => {
   await open("small");
-  for (const name of ["Effects", "Boards"]) await expect(page.getByRole("link", { name })).toHaveCount(0);
-  await expect(page.locator("#effects, #boards")).toHaveCount(0);
+  for (const name of ["Effects", "Boards", "Over time", "Grades"]) await expect(page.getByRole("link", { name })).toHaveCount(0);
+  await expect(page.locator("#effects, #boards, #curves, #grades")).toHaveCount(0);
   await expect(page.getByRole("columnheader", { name: "Without" })).toHaveCount(0);
 });
 
@@ -382,6 +314,24 @@ test.describe("a hundred thousand items", () => {
     await open("large");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
+
+  test("have no number cut off", async ({ page, open }) => {
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await open("large");
+      const box = page.getByRole("group", { name: "Ranking", exact: true });
+      await box.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      await expect(rankingRows(page).last()).toContainText("–");
+      expect(await cutOff(page, "#ranking .number, #ranking .number *")).toEqual([]);
+    }
+  });
+
+  test("are printed as far as makes sense", async ({ page, open }) => {
+    await open("large");
+    await page.emulateMedia({ media: "print" });
+    await expect(rankingRows(page)).toHaveCount(300);
+    await expect(page.locator("#ranking")).toContainText(/The first 300 of [\d,]+ rows are printed/);
+  });
 });
 
 for (const name of ["small", "plain", "rounds", "disconnected", "hostile", "effects", "segments"])
@@ -395,12 +345,6 @@ for (const name of ["small", "plain", "rounds", "disconnected", "hostile", "effe
     const outside = await page.getByRole("dialog").evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
     expect(outside).toBe(0);
   });
-
-/** What is against the rules of accessibility, and where. */
-async function faults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")}`));
-}
 
 for (const [name, scheme, width] of [
   ["small", "light", 1280],

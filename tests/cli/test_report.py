@@ -1,8 +1,10 @@
 """pdrank rank --report: one HTML file that shows the result."""
 
+import html
 import json
 import re
 import subprocess
+from collections import Counter
 
 import pytest
 from conftest import BIN, REPO, refused, rows, run
@@ -79,6 +81,75 @@ def test_what_else_answers_depend_on(tmp_path):
     ranking = rows(tmp_path / "ranking.csv")
     assert got["ranking"]["rank_without"] == [int(row["rank_without"]) for row in ranking]
     assert got["boards"]["count"] == 0
+
+
+def test_noise_is_told_once(tmp_path):
+    got = report(tmp_path, VOTES)
+    (noise,) = (check["text"] for check in got["checks"] if check["name"] == "noise")
+    assert "are plain mistakes." in noise
+    assert not any("are plain mistakes" in note for note in got["notes"])
+    assert any(note.startswith("Mistakes aside, ") for note in got["notes"])
+
+
+def test_what_comparative_judgement_asks_for(tmp_path):
+    flags = ["--method", "bradley-terry", "--adjustment", "0.3", "--split-half", "10", "--boundaries", "A=20%,B=0.5,C"]
+    got = report(tmp_path, VOTES, *flags)
+    result = json.loads(run("rank", VOTES, *flags, "--format", "json").out)
+    assert got["reliability"] == result["reliability"] and got["agreement"] == result["agreement"]
+    assert got["certificate"].pop("meaning").startswith("The ranking contradicts ")
+    assert got["certificate"] == result["certificate"]
+    for k, place in enumerate(result["ranking"]):
+        assert got["grades"][got["graded"]["grade"][k]] == place["grade"]
+        assert got["graded"]["probability"][k] == pytest.approx(place["grade_probability"], rel=1e-3)
+        assert value(got["ranking"]["infit"], k) == pytest.approx(place["infit"], rel=1e-3)
+    for k, annotator in enumerate(result["annotators"]):
+        assert got["annotators"]["outfit"][k] == pytest.approx(annotator["outfit"], rel=1e-3)
+        assert got["annotators"]["agreement"][k] == pytest.approx(annotator["agreement"], rel=1e-3)
+
+
+def test_encounters_are_those_of_the_file(tmp_path):
+    got = report(tmp_path, VOTES)
+    met, items, annotators = got["encounters"], got["ranking"]["item"], got["annotators"]["name"]
+    assert met["by_annotator"]
+    wins = {}
+    for k in range(met["count"]):
+        a, b, annotator = items[met["a"][k]], items[met["b"][k]], annotators[met["annotator"][k]]
+        wins[a, b, annotator] = value(met["a_wins"], k)
+        wins[b, a, annotator] = value(met["b_wins"], k)
+    counted = Counter((vote["winner"], vote["loser"], vote["annotator"]) for vote in rows(VOTES))
+    assert {key: count for key, count in wins.items() if count > 0} == counted
+
+
+def test_curves_of_the_first_places(tmp_path, write):
+    lines = [f"{'AB'[k % 3 == 0]},{'AB'[k % 3 != 0]},20{20 + k // 12}-{1 + k % 12:02}-01" for k in range(48)]
+    path = write("dated.csv", "\n".join(["winner,loser,date", *lines]) + "\n")
+    got = report(tmp_path, path, "--time", "date", "--drift", "0.5", "--curves", "curves.csv")
+    curves = got["curves"]
+    expected = sorted(rows(tmp_path / "curves.csv"), key=lambda row: got["ranking"]["item"].index(row["item"]))
+    assert curves["time"] == [row["time"] for row in expected]
+    assert [got["ranking"]["item"][value(curves["item"], k)] for k in range(curves["count"])] == [
+        row["item"] for row in expected
+    ]
+    for name, column in (("score", "score"), ("low", "score_low"), ("high", "score_high")):
+        assert curves[name] == [pytest.approx(float(row[column]), rel=1e-5) for row in expected]
+    assert got["calibration"] is None, "the answers do not depend on two scores alone"
+
+
+@pytest.mark.parametrize("method", [["--method", "posterior"], ["--method", "borda", "--bootstrap", "50"]])
+def test_ranges_that_hold_together_change_no_claim(method, tmp_path):
+    one_by_one, together = report(tmp_path, VOTES, *method), report(tmp_path, VOTES, *method, "--simultaneous")
+    assert together["headline"] == one_by_one["headline"] and together["checks"] == one_by_one["checks"]
+    assert together["sentences"][0].startswith(one_by_one["sentences"][0])
+    assert together["sentences"][0].endswith("all of them are true together with 90 % probability.")
+    assert together["sentences"][1:] == one_by_one["sentences"][1:]
+    assert together["ranking"]["down"] != one_by_one["ranking"]["down"]
+
+
+def test_the_first_places_are_there_without_scripts(tmp_path):
+    got = report(tmp_path, VOTES)
+    static = (tmp_path / "report.html").read_text().split('<script id="report"')[0].split('<div id="page">')[1]
+    assert f"<h1>{got['headline']}</h1>" in static
+    assert re.findall(r"<td>(item-\d+)</td>", static) == got["ranking"]["item"]
 
 
 def test_boards_by_segment(tmp_path):
@@ -163,6 +234,8 @@ def test_hostile_names(tmp_path, write):
     assert got["title"] == path.name
     echoed = subprocess.run(["bash", "-c", "printf '%s\\n' " + got["command"].removeprefix("pdrank ")],
                             capture_output=True, text=True, check=True).stdout  # fmt: skip
+    static = (tmp_path / "report.html").read_text().split('<script id="report"')[0].split('<div id="page">')[1]
+    assert [html.unescape(name) for name in re.findall("<tr><td class=\"number\">\\d+</td><td>(.*?)</td>", static)] == HOSTILE
     assert echoed.splitlines() == ["rank", str(path), "--method", "borda", "--quiet", "--report", "report.html"]
 
 

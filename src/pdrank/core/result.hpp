@@ -434,6 +434,8 @@ struct RankResult {
   GraphSummary graph;
   Convergence convergence;
   std::vector<Place> ranking;  // component by component, best first
+  // Where the rank ranges hold together (RankOptions::simultaneous): the median width of those that hold one by one.
+  std::optional<double> median_range = {};
   Confidences confidence;
   std::vector<AnnotatorReport> annotators;
   std::vector<CurvePoint> curves = {};          // of scores that drift, item by item

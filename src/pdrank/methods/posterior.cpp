@@ -17,6 +17,7 @@
 #include "pdrank/core/work_sharing.hpp"
 #include "pdrank/methods/effect_words.hpp"
 #include "pdrank/methods/posterior_answers.hpp"
+#include "pdrank/methods/result_notes.hpp"
 #include "pdrank/methods/warm_start.hpp"
 #include "pdrank/metrics/draws.hpp"
 #include "pdrank/posterior/posterior.hpp"
@@ -94,22 +95,13 @@ constexpr double kSurely = 0.95;  // that what is said of the shape is so
 
 // What was learned about the answers as a whole, in words.
 std::string in_words(const Posterior& posterior, const NamedAnswers& named) {
-  const double flip = posterior.usual_flip, apart = spread(posterior.model.shape);
-  const double often = 1 / (1 + std::exp(-apart));
+  const double often = 1 / (1 + std::exp(-spread(posterior.model.shape)));
   std::string text;
-  if (named.answers.rows() > 0) {
-    if (posterior.flip_high - posterior.flip_low > kOpenNoise)
-      text = "The answers are too few to tell how many of them are plain mistakes. ";
-    else if (posterior.flip_high < 0.02)
-      text = "Hardly any answer is a plain mistake. ";
-    else
-      text = fmt::format("About {:.0f} % of the {} ({:.0f}-{:.0f} %) are plain mistakes. ", 100 * flip,
-                         posterior.sources.empty() ? "answers" : "answers that most annotators give",
-                         100 * posterior.flip_low, 100 * posterior.flip_high);
-  }
-  text += "Of two items that are a typical distance apart, the better one ";
-  text += often > 0.995 ? "nearly always wins otherwise."
-                        : fmt::format("wins {:.0f} % of the time otherwise.", 100 * often);
+  if (named.answers.rows() > 0)
+    text =
+        noise_in_words(posterior.usual_flip, posterior.flip_low, posterior.flip_high, !posterior.sources.empty()) + ' ';
+  text += "Mistakes aside, the better of two items that are a typical distance apart ";
+  text += often > 0.995 ? "nearly always wins." : fmt::format("wins {:.0f} % of the time.", 100 * often);
   if (posterior.model.shape.size() > 1 && posterior.several_parts > kSurely) {
     std::vector<std::string> groups;
     for (const ShapePart& part : posterior.model.shape)

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/option_name.hpp"
@@ -74,6 +76,19 @@ std::shared_ptr<const KeptDraws> keep_draws(ScoreDraws draws, const ComparisonGr
   if (draws.empty()) return nullptr;
   return std::make_shared<const KeptDraws>(
       KeptDraws{std::move(draws), std::vector<ItemId>(graph.item.begin(), graph.item.end())});
+}
+
+// The median width of the ranges, which are by node, as the places would have them.
+double median_width(const Comparisons& data, const ComparisonGraph& graph, std::span<const RankRange> ranges,
+                    std::span<const Place> ranking) {
+  std::vector<double> low, high, widths;
+  for (const RankRange& range : ranges) low.push_back(range.low), high.push_back(range.high);
+  low = by_item(data, graph, low), high = by_item(data, graph, high);
+  for (const Place& place : ranking)
+    widths.push_back(std::max<double>(place.rank, high[place.id]) - std::min<double>(place.rank, low[place.id]) + 1);
+  const auto middle = widths.begin() + static_cast<std::ptrdiff_t>((widths.size() - 1) / 2);
+  std::ranges::nth_element(widths, middle);
+  return *middle;
 }
 
 // Resolves the options.
@@ -168,10 +183,11 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
   const MethodInfo& method = method_for(options);
   RankOptions resolved = options;
   MethodOutput output = run_method(method, input, resolved, observer);
-  if (!output.draws.empty() && resolved.simultaneous)
-    output.ranges = simultaneous_ranges(output.draws, prepared.weak.of_item, resolved.level);
-  else if (!output.draws.empty() && output.ranges.empty())
+  if (!output.draws.empty() && output.ranges.empty())
     output.ranges = rank_ranges(output.draws, prepared.weak.of_item, resolved.level);
+  std::vector<RankRange> one_by_one;
+  if (!output.draws.empty() && resolved.simultaneous)
+    one_by_one = std::exchange(output.ranges, simultaneous_ranges(output.draws, prepared.weak.of_item, resolved.level));
 
   RankResult result;
   result.method = method.name;
@@ -185,6 +201,7 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
         result.data = summarise_data(counts, data.report, data.row_count(), data.items.size(), data.annotators.size());
         result.graph = summarise_graph(data, prepared.merged, prepared.weak, prepared.strong, prepared.bridges, flags);
       });
+  if (!one_by_one.empty()) result.median_range = median_width(data, graph, one_by_one, result.ranking);
   if (options.control && (!observer || !observer->stop_requested())) {
     RankOptions without = options;
     without.control.reset(), without.cluster.reset();

@@ -45,6 +45,13 @@ std::vector<std::string> notes_on_result(const RankResult& result, const std::ve
   return notes;
 }
 
+std::string noise_in_words(double share, double low, double high, bool by_several) {
+  if (high - low > kOpenNoise) return "The answers are too few to tell how many of them are plain mistakes.";
+  if (high < 0.02) return "Hardly any answer is a plain mistake.";
+  return fmt::format("About {:.0f} % of the {} ({:.0f}-{:.0f} %) are plain mistakes.", 100 * share,
+                     by_several ? "answers that most annotators give" : "answers", 100 * low, 100 * high);
+}
+
 std::vector<std::string> notes_on_order(const Comparisons& data) {
   const std::string& column = data.report.time_column;
   if (column.empty() || !data.columns().time.empty()) return {};

@@ -18,6 +18,10 @@ std::vector<std::string> notes_on_result(const RankResult& result, const std::ve
                                          const RankOptions& options, const std::vector<std::string>& flag_notes,
                                          std::optional<double> gamma);
 
+// The share of answers that are plain mistakes, with its interval; `by_several`: annotators are told apart, and it is
+// that of most of them. The posterior's notes begin with it, and the report's check on noise has it.
+std::string noise_in_words(double share, double low, double high, bool by_several);
+
 // For whatever goes by the order of the answers: that a column which is not used may tell it. Nothing if there is none,
 // or the data have times.
 std::vector<std::string> notes_on_order(const Comparisons& data);

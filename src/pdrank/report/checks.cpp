@@ -9,6 +9,7 @@
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parse_number.hpp"
 #include "pdrank/core/words.hpp"
+#include "pdrank/methods/result_notes.hpp"
 
 namespace pdrank {
 namespace {
@@ -35,6 +36,15 @@ double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
   std::ranges::nth_element(values, middle);
   return *middle;
+}
+
+std::string capitalised(std::string text) {
+  if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+double figure_of(const RankResult& result, std::string_view name) {
+  return find_figure(result.figures, name).value_or(kNone);
 }
 
 bool has_flag(const Place& place, std::string_view flag) {
@@ -86,12 +96,6 @@ double least_answers(std::uint64_t items) { return std::lgamma(static_cast<doubl
 // "once", "twice", "3 times"
 std::string times(double count) { return count == 1 ? "once" : count == 2 ? "twice" : amount(count) + " times"; }
 
-std::string width_sentence(double width, std::uint64_t items) {
-  if (width <= 1) return "Half of the items or more have a place that is certain.";
-  return fmt::format("Half of the items have a range of {} places or less, of {}.",
-                     grouped(static_cast<std::uint64_t>(width)), grouped(items));
-}
-
 Check check_enough(const RankResult& result) {
   const std::uint64_t items = result.ranking.size();
   std::vector<double> comparisons;
@@ -103,14 +107,15 @@ Check check_enough(const RankResult& result) {
   const bool below_least = answers < least_answers(items);
   const double width = result.has_ranges() ? median_range(result) / static_cast<double>(items) : 0;
   const bool tells = items > 4;  // of fewer, a range of a few places is always a large share
+  const bool anywhere = items > 1 && width >= 1;
 
   Check check{.name = "enough"};
   if (2 * few > items || (tells && width > kUselessRange)) {
     check.grade = Grade::bad;
     check.title = "Too few answers";
-  } else if (few > 0 || below_least || (tells && width > kWideRange)) {
+  } else if (few > 0 || below_least || anywhere || (tells && width > kWideRange)) {
     check.grade = Grade::warn;
-    check.title = below_least || width > kWideRange ? "Few answers" : "Few answers for some items";
+    check.title = below_least || anywhere || width > kWideRange ? "Few answers" : "Few answers for some items";
   } else {
     check.grade = Grade::good;
     check.title = "Enough answers";
@@ -127,7 +132,7 @@ Check check_enough(const RankResult& result) {
         "places.",
         grouped(items), grouped(static_cast<std::uint64_t>(std::ceil(least_answers(items)))), amount(answers));
   if (result.has_ranges())
-    check.text += ' ' + width_sentence(median_range(result), items);
+    check.text += ' ' + capitalised(range_in_words(result)) + '.';
   else
     check.text +=
         fmt::format(" {} does not say how uncertain the places are: the method posterior does, and so does {} 200.",
@@ -142,17 +147,14 @@ struct Finding {
   std::string sentence = {};
 };
 
-Finding noise_of_method(const Figures& figures) {
-  const auto figure = [&](std::string_view name) { return find_figure(figures, name).value_or(kNone); };
-  if (const double noise = figure("noise"); std::isfinite(noise)) {
-    const double low = figure("noise_low"), high = figure("noise_high");
-    if (high - low > kOpenNoise) return {Grade::open, "There are too few answers to say how noisy they are."};
-    return {noise < kNoisy       ? Grade::good
-            : noise < kVeryNoisy ? Grade::warn
-                                 : Grade::bad,
-            fmt::format("About {} of the answers ({:.0f}-{:.0f} %) are plain mistakes.", percent(noise), 100 * low,
-                        100 * high)};
-  }
+Finding noise_of_method(const RankResult& result) {
+  const auto figure = [&](std::string_view name) { return figure_of(result, name); };
+  if (const double noise = figure("noise"); std::isfinite(noise))
+    return {figure("noise_high") - figure("noise_low") > kOpenNoise ? Grade::open
+            : noise < kNoisy                                        ? Grade::good
+            : noise < kVeryNoisy                                    ? Grade::warn
+                                                                    : Grade::bad,
+            noise_sentence(result)};
   if (const double level = figure("noise_level"); std::isfinite(level))
     return {level < kNoisy       ? Grade::good
             : level < kVeryNoisy ? Grade::warn
@@ -174,7 +176,7 @@ Check check_noise(const RankResult& result) {
   const std::uint64_t with = result.confidence.count(Standing::with), level = result.confidence.count(Standing::level),
                       against = result.confidence.count(Standing::against), all = with + level + against;
   const double share = share_of(against, all);
-  const Finding own = noise_of_method(result.figures);
+  const Finding own = noise_of_method(result);
   const Grade seen = share < kContradicted ? Grade::good : share < kMostContradicted ? Grade::warn : Grade::bad;
   Check check{.name = "noise", .grade = std::max(own.grade, seen)};
   check.title = check.grade == Grade::good   ? "Little noise"
@@ -304,10 +306,27 @@ std::string option_value(const RankResult& result, std::string_view name) {
   return {};
 }
 
+std::string noise_sentence(const RankResult& result) {
+  const double noise = figure_of(result, "noise");
+  if (!std::isfinite(noise)) return {};
+  return noise_in_words(noise, figure_of(result, "noise_low"), figure_of(result, "noise_high"),
+                        result.annotators.size() > 1);
+}
+
 double median_range(const RankResult& result) {
+  if (result.median_range) return *result.median_range;
   std::vector<double> widths;
   for (const Place& place : result.ranking) widths.push_back(*place.rank_high - *place.rank_low + 1);
   return median(std::move(widths));
+}
+
+std::string range_in_words(const RankResult& result) {
+  const double width = median_range(result), items = static_cast<double>(result.ranking.size());
+  if (width <= 1) return "at least half of all items have a place that is certain";
+  if (width >= items) return "at least half of all items may have any place";
+  const std::string places = grouped(static_cast<std::uint64_t>(width));
+  return width > kUselessRange * items ? fmt::format("half of all items have a range of {} places or more", places)
+                                       : fmt::format("half of all items have a range of {} places or less", places);
 }
 
 std::vector<Check> check_trust(const RankResult& result) {

@@ -28,7 +28,14 @@ std::vector<Check> check_trust(const RankResult& result);
 // The value of an option as it was resolved; empty if the method does not have it.
 std::string option_value(const RankResult& result, std::string_view name);
 
-// What an item's range of ranks has in the middle of all of them: half of the items have one as wide, or narrower.
+// How many of the answers are mistakes, as the method's notes begin where it has found that out; otherwise empty.
+std::string noise_sentence(const RankResult& result);
+
+// What an item's range of ranks has in the middle of all of them: half of the items have one as wide, or narrower. Of
+// ranges that hold one by one, even where those of the places hold together.
 double median_range(const RankResult& result);
+
+// "half of all items have a range of 3 places or less"
+std::string range_in_words(const RankResult& result);
 
 }  // namespace pdrank

@@ -7,12 +7,12 @@
 
 namespace pdrank {
 
-std::string number_text(double number) {
+std::string number_text(double number, int digits) {
   constexpr double kExact = 0x1.0p53;
   if (!std::isfinite(number)) return "null";
   if (number == std::floor(number) && std::abs(number) < kExact)
     return fmt::format("{}", static_cast<std::int64_t>(number));
-  return fmt::format("{:.6g}", number);
+  return fmt::format("{:.{}g}", number, digits);
 }
 
 }  // namespace pdrank

@@ -9,8 +9,10 @@
 
 namespace pdrank {
 
-// A number as the page needs it: whole ones in full, others with six digits, "null" for what is not finite.
-std::string number_text(double number);
+inline constexpr int kDigits = 6, kFewDigits = 4;
+
+// A number as the page needs it: whole ones in full, others with so many digits, "null" for what is not finite.
+std::string number_text(double number, int digits = kDigits);
 
 // `text_of(row)` is JSON already.
 template <class TextOf>
@@ -29,8 +31,10 @@ void write_column(io::JsonWriter& json, std::string_view name, std::size_t rows,
 }
 
 template <class NumberOf>
-void write_numbers(io::JsonWriter& json, std::string_view name, std::size_t rows, NumberOf&& number_of) {
-  write_column(json, name, rows, [&](std::size_t row) { return number_text(static_cast<double>(number_of(row))); });
+void write_numbers(io::JsonWriter& json, std::string_view name, std::size_t rows, NumberOf&& number_of,
+                   int digits = kDigits) {
+  write_column(json, name, rows,
+               [&](std::size_t row) { return number_text(static_cast<double>(number_of(row)), digits); });
 }
 
 // Each as its step from the row before; before the first there is 0. One value is the step of all rows.

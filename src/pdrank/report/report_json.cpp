@@ -2,13 +2,18 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <span>
 #include <string>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/methods/certificate.hpp"
+#include "pdrank/report/answer_calibration.hpp"
 #include "pdrank/report/checks.hpp"
 #include "pdrank/report/columns.hpp"
+#include "pdrank/report/encounters.hpp"
 #include "pdrank/report/least_credible.hpp"
+#include "pdrank/report/score_meaning.hpp"
 #include "pdrank/report/verdict.hpp"
 #include "pdrank/report/win_matrix.hpp"
 
@@ -19,6 +24,8 @@ using io::JsonWriter;
 
 constexpr std::size_t kDoubtfulShown = 200;
 constexpr std::size_t kAnswersOfPair = 50, kAnswersOfGroups = 10;  // named behind a cell of the matrix
+constexpr std::size_t kEncountersKept = 20'000;                    // of all items together
+constexpr std::uint32_t kCurvesDrawn = 60;                         // of the first places
 constexpr std::array<std::string_view, 4> kFlags = {"unbeaten", "winless", "bridge", "few"};  // bit by bit
 
 double flag_bits(const Place& place) {
@@ -26,6 +33,14 @@ double flag_bits(const Place& place) {
   for (std::size_t flag = 0; flag < kFlags.size(); ++flag)
     if (std::ranges::find(place.flags, kFlags[flag]) != place.flags.end()) bits |= 1u << flag;
   return bits;
+}
+
+// The ends of where a score is: the method's own, or else by its standard error.
+double score_low(const Place& place) {
+  return place.score_low.value_or(place.score - kNormal90 * place.standard_error.value_or(kNone));
+}
+double score_high(const Place& place) {
+  return place.score_high.value_or(place.score + kNormal90 * place.standard_error.value_or(kNone));
 }
 
 class ReportWriter {
@@ -42,9 +57,17 @@ class ReportWriter {
     write_judgement();
     write_counts();
     write_ranking();
+    json_.member("score_meaning", score_meaning(result_));
+    write_grades();
+    json_.member("reliability", result_.reliability);
+    json_.member("agreement", result_.agreement);
+    write_calibration();
+    write_certificate();
     json_.member("effects", result_.effects);
+    write_curves();
     write_boards();
     write_annotators();
+    write_encounters();
     write_answers("doubtful", least_credible(result_, data_, kDoubtfulShown));
     write_matrices();
     write_convergence();
@@ -91,9 +114,12 @@ class ReportWriter {
     json_.member("first_skipped", result_.data.first_skipped);
   }
 
-  // Without those that are shown with the effects.
+  // Without those that are shown with the effects, and without what the check on noise says.
   std::vector<std::string> other_notes() const {
     std::vector<std::string> notes = result_.notes;
+    const std::string noise = noise_sentence(result_);
+    for (std::string& note : notes)
+      if (!noise.empty() && note.starts_with(noise + ' ')) note.erase(0, noise.size() + 1);
     std::erase_if(notes, [&](const std::string& note) {
       return std::ranges::find(result_.effects, note, &Effect::meaning) != result_.effects.end();
     });
@@ -129,6 +155,10 @@ class ReportWriter {
     const auto steps = [&](const char* name, auto&& number_of) {
       write_steps(json_, name, places.size(), [&](std::size_t k) { return number_of(places[k]); });
     };
+    const auto rounded = [&](const char* name, auto&& number_of) {
+      write_numbers(
+          json_, name, places.size(), [&](std::size_t k) { return number_of(places[k]); }, kFewDigits);
+    };
     json_.key("ranking");
     begin_table(places.size());
     write_names(json_, "item", places.size(), [&](std::size_t k) { return std::string_view(places[k].item); });
@@ -144,8 +174,19 @@ class ReportWriter {
       numbers("down", [](const Place& place) { return *place.rank_high - place.rank; });
       steps("tier", [](const Place& place) { return place.tier.value_or(0); });
     }
-    if (std::ranges::any_of(places, [](const Place& place) { return place.standard_error.has_value(); }))
-      numbers("standard_error", [](const Place& place) { return place.standard_error.value_or(kNone); });
+    const auto any_has = [&](auto&& field) {
+      return std::ranges::any_of(places, [&](const Place& place) { return (place.*field).has_value(); });
+    };
+    if (any_has(&Place::score_low) || any_has(&Place::standard_error)) {
+      rounded("below", [](const Place& place) { return place.score - score_low(place); });
+      rounded("above", [](const Place& place) { return score_high(place) - place.score; });
+    }
+    if (any_has(&Place::standard_error))
+      rounded("standard_error", [](const Place& place) { return place.standard_error.value_or(kNone); });
+    if (any_has(&Place::infit)) {
+      rounded("infit", [](const Place& place) { return place.infit.value_or(kNone); });
+      rounded("outfit", [](const Place& place) { return place.outfit.value_or(kNone); });
+    }
     if (!places.empty() && places.front().rank_without)  // all have it, or none
       numbers("rank_without", [](const Place& place) { return place.rank_without.value_or(0); });
     json_.end_object();
@@ -183,6 +224,89 @@ class ReportWriter {
     json_.end_object();
   }
 
+  // Grades from the best on, and which of them each place has.
+  void write_grades() {
+    const std::vector<Place>& places = result_.ranking;
+    std::vector<std::string> grades;
+    std::vector<double> of_place;
+    for (const Place& place : places) {
+      const auto found = std::ranges::find(grades, place.grade);
+      of_place.push_back(place.grade.empty() ? -1.0 : static_cast<double>(found - grades.begin()));
+      if (!place.grade.empty() && found == grades.end()) grades.push_back(place.grade);
+    }
+    json_.member("grades", grades);
+    if (grades.empty()) return;
+    json_.key("graded");
+    begin_table(places.size());
+    write_numbers(json_, "grade", places.size(), [&](std::size_t k) { return of_place[k]; });
+    write_numbers(
+        json_, "probability", places.size(), [&](std::size_t k) { return places[k].grade_probability.value_or(kNone); },
+        kFewDigits);
+    json_.end_object();
+  }
+
+  void write_calibration() {
+    const std::optional<Calibration> found = calibrate_answers(result_, data_);
+    json_.key("calibration");
+    if (!found) return json_.null();
+    std::vector<CalibrationBin> bins;
+    std::ranges::copy_if(found->bins, std::back_inserter(bins),
+                         [](const CalibrationBin& bin) { return bin.weight > 0; });
+    begin_table(bins.size());
+    json_.member("expected_error", found->expected_error);
+    write_numbers(json_, "answers", bins.size(), [&](std::size_t k) { return bins[k].weight; });
+    write_numbers(json_, "predicted", bins.size(), [&](std::size_t k) { return bins[k].mean_probability; });
+    write_numbers(json_, "came_true", bins.size(), [&](std::size_t k) { return bins[k].mean_outcome; });
+    json_.end_object();
+  }
+
+  void write_certificate() {
+    json_.key("certificate");
+    if (!result_.certificate) return json_.null();
+    json_.begin_object();
+    json_.members(*result_.certificate);
+    json_.member("meaning", certificate_text(*result_.certificate));
+    json_.end_object();
+  }
+
+  // Of the first places alone: a page cannot show thousands.
+  void write_curves() {
+    std::vector<const CurvePoint*> points;
+    for (const CurvePoint& point : result_.curves)
+      if (place_of_[point.id] < kCurvesDrawn) points.push_back(&point);
+    std::ranges::stable_sort(points, {}, [&](const CurvePoint* point) { return place_of_[point->id]; });
+    const auto numbers = [&](const char* name, auto&& number_of) {
+      write_numbers(json_, name, points.size(), [&](std::size_t k) { return number_of(*points[k]); });
+    };
+    json_.key("curves");
+    begin_table(points.size());
+    numbers("item", [&](const CurvePoint& point) { return place_of_[point.id]; });
+    write_names(json_, "time", points.size(), [&](std::size_t k) { return std::string_view(points[k]->time); });
+    numbers("score", [](const CurvePoint& point) { return point.score; });
+    numbers("low", [](const CurvePoint& point) { return point.score_low; });
+    numbers("high", [](const CurvePoint& point) { return point.score_high; });
+    json_.end_object();
+  }
+
+  void write_encounters() {
+    const auto [list, by_annotator] = count_encounters(result_, data_, kEncountersKept);
+    const auto numbers = [&](const char* name, auto&& number_of) {
+      write_numbers(json_, name, list.size(), [&](std::size_t k) { return number_of(list[k]); });
+    };
+    json_.key("encounters");
+    begin_table(list.size());
+    json_.member("by_annotator", by_annotator);
+    numbers("a", [](const Encounter& met) { return met.a; });
+    numbers("b", [](const Encounter& met) { return met.b; });
+    numbers("annotator", [](const Encounter& met) {
+      return met.annotator == kNoAnnotator ? -1.0 : static_cast<double>(met.annotator);
+    });
+    numbers("a_wins", [](const Encounter& met) { return met.a_wins; });
+    numbers("b_wins", [](const Encounter& met) { return met.b_wins; });
+    numbers("ties", [](const Encounter& met) { return met.ties; });
+    json_.end_object();
+  }
+
   void write_annotators() {
     const std::vector<AnnotatorReport>& reports = result_.annotators;
     const auto numbers = [&](const char* name, double AnnotatorReport::*field) {
@@ -195,6 +319,9 @@ class ReportWriter {
     numbers("reliability", &AnnotatorReport::reliability);
     numbers("low", &AnnotatorReport::reliability_low);
     numbers("high", &AnnotatorReport::reliability_high);
+    numbers("infit", &AnnotatorReport::infit);
+    numbers("outfit", &AnnotatorReport::outfit);
+    numbers("agreement", &AnnotatorReport::agreement);
     write_column(json_, "flag", reports.size(), [&](std::size_t k) { return '"' + reports[k].flag + '"'; });
     json_.end_object();
   }

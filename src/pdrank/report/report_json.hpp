@@ -2,8 +2,8 @@
 // web/src/report/model.ts is its reader.
 //
 // A table is a `count` of rows and columns. A column is an array, or one value where all rows have the same; `rank` and
-// `tier` are given by their steps from row to row, the ends of a range by their distance from the rank. Numbers have
-// six digits.
+// `tier` are given by their steps from row to row, the ends of a range by their distance from the rank, those of a
+// score by theirs from the score. Numbers have six digits, or four where no more is told.
 #pragma once
 
 #include "pdrank/report/report_page.hpp"

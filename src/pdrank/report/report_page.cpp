@@ -2,6 +2,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/report/report_json.hpp"
+#include "pdrank/report/static_page.hpp"
 
 extern "C" {
 extern const char pdrank_report_index_html[];
@@ -11,8 +12,8 @@ extern const char pdrank_report_index_html_end[];
 namespace pdrank {
 namespace {
 
-// Stands in the template where the JSON goes.
-constexpr std::string_view kPlaceholder = "@@pdrank-report@@";
+// Stand in the template where the verdict goes, and below it where the JSON goes.
+constexpr std::string_view kStaticPlaceholder = "@@pdrank-static@@", kPlaceholder = "@@pdrank-report@@";
 
 // Text inside <script> ends at "</script", whatever is around it. In JSON, these characters occur inside of strings
 // alone, where they may be written as escapes.
@@ -44,12 +45,18 @@ void check_report_template() {
 
 void write_report(const RankResult& result, const Comparisons& data, const ReportSource& source, Sink& sink) {
   check_report_template();
-  const std::string_view page = report_template();
-  const std::size_t place = page.find(kPlaceholder);
-  sink.write(page.substr(0, place));
+  std::string_view rest = report_template();
+  const auto write_up_to = [&](std::string_view placeholder) {
+    const std::size_t place = rest.find(placeholder);
+    sink.write(rest.substr(0, place));
+    rest.remove_prefix(place + placeholder.size());
+  };
+  write_up_to(kStaticPlaceholder);
+  write_static_page(result, source, sink);
+  write_up_to(kPlaceholder);
   ScriptSink script(sink);
   write_report_json(result, data, source, script);
-  sink.write(page.substr(place + kPlaceholder.size()));
+  sink.write(rest);
 }
 
 }  // namespace pdrank

@@ -59,16 +59,16 @@ std::string resolution(const RankResult& result) {
   std::uint32_t tiers = 0;
   for (const Place& place : result.ranking)
     if (place.component == 1) tiers = std::max(tiers, place.tier.value_or(0));
-  const auto width = static_cast<std::uint64_t>(median_range(result));
-  const std::string middle = width == 1
-                                 ? "at least half of all items have a place that is certain"
-                                 : fmt::format("half of all items have a range of {} places or less", grouped(width));
   const std::string what =
       result.graph.components > 1 ? "the largest part" : fmt::format("the {} items", grouped(items));
   const std::string apart = tiers == 1 ? fmt::format("The answers do not tell the items {}apart",
                                                      result.graph.components > 1 ? "of the largest part " : "")
                                        : fmt::format("The answers divide {} into {} tiers", what, grouped(tiers));
-  return fmt::format("{}; {}, with {} probability.", apart, middle, in_percent(option_value(result, "level")));
+  const std::string level = in_percent(option_value(result, "level"));
+  std::string sentence = fmt::format("{}; {}, with {} probability.", apart, range_in_words(result), level);
+  if (option_value(result, "simultaneous") == "true")
+    sentence += fmt::format(" The ranges below are wider: all of them are true together with {} probability.", level);
+  return sentence;
 }
 
 // What the checks come to.

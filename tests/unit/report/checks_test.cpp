@@ -76,6 +76,26 @@ TEST(Checks, EnoughGoesByFewAndByRanges) {
   }
 }
 
+// Of two items of which either may be the better one, nothing is settled.
+TEST(Checks, ARangeOfAllPlacesIsNoPraise) {
+  RankResult result = good_result(2);
+  EXPECT_EQ(find_check(result, "enough").grade, Grade::good);
+  for (Place& place : result.ranking) place.rank_low = 1, place.rank_high = 2;
+  EXPECT_EQ(range_in_words(result), "at least half of all items may have any place");
+  EXPECT_EQ(find_check(result, "enough").grade, Grade::warn);
+  EXPECT_NE(find_check(result, "enough").text.find("At least half of all items may have any place."),
+            std::string::npos);
+  result = good_result(20);
+  const auto with_width = [&](std::uint32_t width) {
+    for (Place& place : result.ranking) place.rank_low = 1, place.rank_high = width;
+    return range_in_words(result);
+  };
+  EXPECT_EQ(with_width(10), "half of all items have a range of 10 places or less");
+  EXPECT_EQ(with_width(11), "half of all items have a range of 11 places or more");
+  result = good_result(1);
+  EXPECT_EQ(find_check(result, "enough").grade, Grade::good) << "one item has but one place";
+}
+
 // 20! = 2.43e18 orders: 61.08 answers that split them in half are not enough, 62 may be.
 TEST(Checks, EnoughGoesByTheInformationThereIs) {
   RankResult result = good_result(20);

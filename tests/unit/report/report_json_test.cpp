@@ -10,6 +10,7 @@
 #include "pdrank/methods/rank.hpp"
 #include "pdrank/report/columns.hpp"
 #include "pdrank/report/report_page.hpp"
+#include "pdrank/report/static_page.hpp"
 #include "support/rows.hpp"
 
 namespace pdrank {
@@ -65,6 +66,84 @@ TEST(ReportJson, HasTheRanking) {
     const bool few = std::ranges::find(place.flags, "few") != place.flags.end();
     EXPECT_EQ((value_of(ranking["flags"], k).get<unsigned>() >> 3 & 1u) != 0, few);
   }
+}
+
+// The note that begins as the check on noise does goes on where it says something new.
+TEST(ReportJson, SaysHowNoisyAnswersAreOnce) {
+  const Comparisons data = zoo::from_rows(2, {{.winner = 0, .loser = 1}});
+  RankResult result = rank(data, {.method = "borda", .threads = 1});
+  result.figures = {{"noise", 0.05}, {"noise_low", 0.02}, {"noise_high", 0.08}};
+  const std::string said = "About 5 % of the answers (2-8 %) are plain mistakes.";
+  result.notes = {"Before.", said + " Mistakes aside, the better one wins."};
+  const json report = report_of(result, data);
+  EXPECT_EQ(report["notes"], (json{"Before.", "Mistakes aside, the better one wins."}));
+  const auto noise = std::ranges::find_if(report["checks"], [](const json& check) { return check["name"] == "noise"; });
+  ASSERT_NE(noise, report["checks"].end());
+  EXPECT_TRUE((*noise)["text"].get<std::string>().starts_with(said));
+}
+
+TEST(ReportJson, HasFitReliabilityAndCalibrationOfAMethodWithALaw) {
+  Random random(3);
+  const Comparisons data = zoo::from_rows(25, zoo::strong_rows(25, 400, 3, random));
+  const RankResult result = rank(data, {.method = "bradley-terry", .threads = 1});
+  const json report = report_of(result, data), ranking = report["ranking"];
+  for (std::size_t k = 0; k < result.ranking.size(); ++k) {
+    const Place& place = result.ranking[k];
+    EXPECT_NEAR(value_of(ranking["infit"], k).get<double>(), *place.infit, 1e-3 * *place.infit);
+    EXPECT_NEAR(value_of(ranking["outfit"], k).get<double>(), *place.outfit, 1e-3 * *place.outfit);
+    for (const char* side : {"below", "above"})
+      EXPECT_NEAR(value_of(ranking[side], k).get<double>(), kNormal90 * *place.standard_error, 1e-3);
+  }
+  EXPECT_NEAR(report["reliability"]["ssr"].get<double>(), *result.reliability.ssr, 1e-12);
+  EXPECT_EQ(report["reliability"]["curve"].size(), result.reliability.curve.size());
+  const json& calibration = report["calibration"];
+  double answers = 0;
+  for (std::size_t k = 0; k < calibration["count"].get<std::size_t>(); ++k) {
+    answers += value_of(calibration["answers"], k).get<double>();
+    EXPECT_GE(value_of(calibration["predicted"], k).get<double>(), 0.5) << "by the item that is expected to win";
+  }
+  EXPECT_EQ(answers, static_cast<double>(data.size()));
+  EXPECT_TRUE(report["score_meaning"].get<std::string>().starts_with("The score is in log-odds"));
+}
+
+TEST(ReportJson, HasGradesFromTheBestOn) {
+  const Comparisons data = later_items_are_better();
+  RankResult result = rank(data, {.method = "borda", .threads = 1});
+  EXPECT_TRUE(report_of(result, data)["grades"].empty());
+  result.ranking[0].grade = "B", result.ranking[0].grade_probability = 0.75;
+  result.ranking[1].grade = "C", result.ranking[1].grade_probability = 0.5;
+  const json report = report_of(result, data);
+  EXPECT_EQ(report["grades"], (json{"B", "C"}));
+  EXPECT_EQ(report["graded"]["grade"], (json{0, 1, -1}));
+  EXPECT_EQ(report["graded"]["probability"], (json{0.75, 0.5, nullptr}));
+}
+
+TEST(ReportJson, HasTheCertificateInWords) {
+  const Comparisons data = later_items_are_better();
+  RankResult result = rank(data, {.method = "borda", .threads = 1});
+  result.certificate = Certificate{.answers = 600, .contradicted = 114, .at_least = 112};
+  EXPECT_EQ(report_of(result, data)["certificate"],
+            (json{{"answers", 600.0},
+                  {"contradicted", 114.0},
+                  {"at_least", 112.0},
+                  {"best_found", nullptr},
+                  {"meaning", "The ranking contradicts 114 of 600 answers; no order contradicts fewer than 112."}}));
+  result.certificate.reset();
+  EXPECT_EQ(report_of(result, data)["certificate"], nullptr);
+}
+
+TEST(ReportJson, HasCurvesByPlaceInTheRanking) {
+  const Comparisons data = later_items_are_better();
+  RankResult result = rank(data, {.method = "borda", .threads = 1});
+  result.curves = {{"item-0", "2020-01-01", -1, -2, 0, 0},
+                   {"item-0", "2021-01-01", -0.5, -2, 1, 0},
+                   {"item-2", "2020-01-01", 1, 0.5, 2, 2}};
+  const json curves = report_of(result, data)["curves"];
+  EXPECT_EQ(curves["item"], (json{0, 2, 2}));
+  EXPECT_EQ(curves["time"], (json{"2020-01-01", "2020-01-01", "2021-01-01"}));
+  EXPECT_EQ(curves["score"], (json{1, -1, -0.5}));
+  EXPECT_EQ(curves["low"], (json{0.5, -2, -2}));
+  EXPECT_EQ(curves["high"], (json{2, 0, 1}));
 }
 
 TEST(ReportJson, HasEffectsInsteadOfTheirNotes) {
@@ -127,6 +206,12 @@ TEST(ReportJson, LeavesOutWhatThereIsNot) {
   EXPECT_FALSE(report["ranking"].contains("up"));
   EXPECT_FALSE(report["ranking"].contains("standard_error"));
   EXPECT_FALSE(report["ranking"].contains("rank_without"));
+  EXPECT_FALSE(report["ranking"].contains("below"));
+  EXPECT_FALSE(report["ranking"].contains("infit"));
+  EXPECT_FALSE(report.contains("graded"));
+  EXPECT_EQ(report["calibration"], nullptr);
+  EXPECT_EQ(report["curves"]["count"], 0);
+  EXPECT_EQ(report["reliability"]["ssr"], nullptr);
   EXPECT_TRUE(report["effects"].empty());
   EXPECT_EQ(report["boards"]["count"], 0);
   EXPECT_EQ(report["doubtful"]["count"], 0);
@@ -167,6 +252,25 @@ TEST(ReportJson, OtherDataAreRefused) {
   EXPECT_THROW(write_report_json(rank(data, {.method = "borda"}), other, {}, sink), InvalidArgument);
 }
 
+TEST(StaticPage, TextIsWrittenSoThatNoneOfItIsHtml) {
+  EXPECT_EQ(html_text("a<b>&\"'"), "a&lt;b&gt;&amp;&quot;&#39;");
+  EXPECT_EQ(html_text("\xc3\xbc \xff\x01|"), "\xc3\xbc \xef\xbf\xbd\xef\xbf\xbd|");
+}
+
+TEST(StaticPage, HasTheVerdictAndTheFirstTwentyPlaces) {
+  Random random(3);
+  const Comparisons data = zoo::from_rows(25, zoo::strong_rows(25, 200, 3, random));
+  const RankResult result = rank(data, {.method = "borda", .threads = 1});
+  StringSink sink;
+  write_static_page(result, {.title = "votes <1>"}, sink);
+  const std::string& page = sink.text;
+  EXPECT_NE(page.find("Ranking of votes &lt;1&gt;"), page.npos);
+  EXPECT_NE(page.find("<h1>" + result.ranking[0].item + " comes first</h1>"), page.npos);
+  EXPECT_NE(page.find("<td>" + result.ranking[19].item + "</td>"), page.npos);
+  EXPECT_EQ(page.find("<td>" + result.ranking[20].item + "</td>"), page.npos);
+  EXPECT_NE(page.find("The first 20 of 25 items."), page.npos);
+}
+
 // What a name may hold to get out of the place it was put in.
 TEST(ReportPage, NamesStayWhereTheyAre) {
   if (report_template().empty()) GTEST_SKIP() << "built without the page";
@@ -199,6 +303,11 @@ TEST(ReportPage, NamesStayWhereTheyAre) {
     const std::string expected = name == "\xff\xfe" ? "\xef\xbf\xbd\xef\xbf\xbd" : name;
     EXPECT_NE(std::ranges::find(found, expected), found.end()) << name;
   }
+  const std::size_t table = page.find("<tbody>"), table_end = page.find("</tbody>");
+  const std::string_view rows = page.substr(table, table_end - table);
+  for (const std::string& name : names) EXPECT_NE(rows.find(html_text(name)), rows.npos) << name;
+  EXPECT_EQ(rows.find("<script"), rows.npos);
+  EXPECT_EQ(rows.find("<!--"), rows.npos);
   const std::string_view whole = report_template(), rest = whole.substr(whole.find("@@pdrank-report@@") + 17);
   EXPECT_TRUE(page.ends_with(rest)) << "nothing else is touched";
 }

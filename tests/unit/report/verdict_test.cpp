@@ -58,5 +58,21 @@ TEST(Verdict, SaysHowFarItIsSettledAndWhatSpeaksAgainstIt) {
   EXPECT_EQ(judged(result).sentences[1], "Do not rely on it as it is: not converged; also noisy answers.");
 }
 
+// Ranges that hold together are wider. What is claimed goes by those that hold one by one, and so do the checks.
+TEST(Verdict, RangesThatHoldTogetherDoNotChangeIt) {
+  RankResult result = good_result(20);
+  for (Place& place : result.ranking) place.rank_low = 1, place.rank_high = 3;
+  const Verdict one_by_one = judged(result);
+  result.options.emplace_back("simultaneous", "true");
+  result.median_range = 3;
+  for (Place& place : result.ranking) place.rank_high = 15;
+  const Verdict together = judged(result);
+  EXPECT_EQ(together.headline, one_by_one.headline);
+  EXPECT_EQ(
+      together.sentences[0],
+      one_by_one.sentences[0] + " The ranges below are wider: all of them are true together with 90 % probability.");
+  EXPECT_EQ(together.sentences[1], one_by_one.sentences[1]);
+}
+
 }  // namespace
 }  // namespace pdrank

@@ -1,5 +1,7 @@
 // All it takes to get the same page again.
 import { useState } from "preact/hooks";
+import { Facts } from "./facts";
+import { Fold } from "./fold";
 import type { Report } from "./model";
 import { Section } from "./section";
 
@@ -36,18 +38,8 @@ export function AgainSection({ report }: { report: Report }) {
       lead="The same input, options and seed give the same page, byte for byte, on any number of threads."
     >
       {report.command && <Command text={report.command} />}
-      <dl class="details card">
-        {facts
-          .filter(([, value]) => value !== "")
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
-      <details>
-        <summary>Options, as they were resolved</summary>
+      <Facts of={facts.filter(([, value]) => value !== "")} card />
+      <Fold title="Options, as they were resolved">
         <dl class="details card">
           {Object.entries(report.options).map(([name, value]) => (
             <div key={name}>
@@ -58,7 +50,7 @@ export function AgainSection({ report }: { report: Report }) {
             </div>
           ))}
         </dl>
-      </details>
+      </Fold>
     </Section>
   );
 }

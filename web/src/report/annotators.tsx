@@ -1,7 +1,7 @@
 // The annotators' report card.
 import { useMemo, useState } from "preact/hooks";
 import { amount, grouped, percent, plural } from "../shared/format";
-import { LongTable } from "../shared/long_table";
+import { LongTable, widthOf } from "../shared/long_table";
 import { useNarrow } from "../shared/media";
 import { Whisker } from "../shared/whisker";
 import type { Annotators, Report } from "./model";
@@ -9,6 +9,9 @@ import { Section } from "./section";
 
 const KINDS: Record<string, string> = { adversary: "bad", random: "warn" };
 const MANY = 20; // worth a search
+const FIT = ["Infit", "Outfit"];
+const AGREES = "With the others who answered the same pairs: 1 always, 0 as if by coin";
+const decimals = (value: number) => (Number.isFinite(value) ? value.toFixed(2) : "");
 
 /** The least reliable first; those of whom nothing is known last. */
 function sorted({ count, reliability }: Annotators): number[] {
@@ -40,6 +43,12 @@ export function AnnotatorsSection({ report }: { report: Report }) {
         }
       />
     );
+  const has = {
+    flags: annotators.flag.some((one) => one !== ""),
+    fit: annotators.infit.some(Number.isFinite),
+    agreement: annotators.agreement.some(Number.isFinite),
+  };
+  const most = annotators.comparisons.reduce((a, b) => Math.max(a, b), 0);
   const flag = (k: number) =>
     annotators.flag[k] ? <span class={`badge ${KINDS[annotators.flag[k]!]}`}>{annotators.flag[k]}</span> : null;
   const whisker = (k: number) => (
@@ -87,18 +96,19 @@ export function AnnotatorsSection({ report }: { report: Report }) {
         maxHeight="32rem"
         columns={
           narrow
-            ? [{ title: "Annotator" }, { title: "Reliability", width: "6.5rem", number: true }]
+            ? [{ title: "Annotator" }, { title: "Reliability", width: widthOf("Reliability"), number: true }]
             : [
                 { title: "Annotator" },
-                { title: "Flag", width: "7rem" },
-                { title: "Reliability", width: "30%" },
-                { title: "Share", width: "5rem", number: true },
-                { title: "90 % interval", width: "8.5rem", number: true },
-                { title: "Answers", width: "6rem", number: true },
+                ...(has.flags ? [{ title: "Flag", width: "7rem" }] : []),
+                { title: "Reliability", width: "22%" },
+                { title: "Share", width: widthOf("100–100 %"), number: true },
+                ...(has.fit ? FIT.map((title) => ({ title, width: widthOf("Outfit", "10.00"), number: true })) : []),
+                ...(has.agreement ? [{ title: "Agrees", hint: AGREES, width: widthOf("Agrees"), number: true }] : []),
+                { title: "Answers", width: widthOf("Answers", amount(most)), number: true },
               ]
         }
         rows={found.length}
-        rowHeight={narrow ? 60 : 40}
+        rowHeight={narrow ? 60 : 44}
         rowKey={(row) => found[row]!}
         cells={(row) => {
           const k = found[row]!;
@@ -114,7 +124,7 @@ export function AnnotatorsSection({ report }: { report: Report }) {
                 </th>
                 <td class="number">
                   {percent(annotators.reliability[k]!)}
-                  <span class="cut faint">{interval(annotators, k)}</span>
+                  <span class="second faint">{interval(annotators, k)}</span>
                 </td>
               </>
             );
@@ -123,10 +133,15 @@ export function AnnotatorsSection({ report }: { report: Report }) {
               <th scope="row" class="item">
                 <span class="cut">{annotators.name[k]}</span>
               </th>
-              <td>{flag(k)}</td>
+              {has.flags && <td>{flag(k)}</td>}
               <td>{whisker(k)}</td>
-              <td class="number">{percent(annotators.reliability[k]!)}</td>
-              <td class="number soft">{interval(annotators, k)}</td>
+              <td class="number">
+                {percent(annotators.reliability[k]!)}
+                <span class="second faint">{interval(annotators, k)}</span>
+              </td>
+              {has.fit && <td class="number soft">{decimals(annotators.infit[k]!)}</td>}
+              {has.fit && <td class="number soft">{decimals(annotators.outfit[k]!)}</td>}
+              {has.agreement && <td class="number soft">{decimals(annotators.agreement[k]!)}</td>}
               <td class="number soft">{amount(annotators.comparisons[k]!)}</td>
             </>
           );

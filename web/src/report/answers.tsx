@@ -1,7 +1,7 @@
 // Rows of the input: who said what, and how far to believe it.
 import { useMemo } from "preact/hooks";
 import { amount, grouped, percent, score } from "../shared/format";
-import { type Column, LongTable } from "../shared/long_table";
+import { type Column, LongTable, widthOf } from "../shared/long_table";
 import { useNarrow } from "../shared/media";
 import type { Answers, Report } from "./model";
 
@@ -26,14 +26,29 @@ export function AnswersTable({ label, report, answers, numbers, maxHeight }: Pro
   );
   const name = (place: number) => report.ranking.item[place]!;
   const annotator = (n: number) => (answers.annotator[n]! < 0 ? "" : report.annotators.name[answers.annotator[n]!]!);
-  const figures = { width: narrow ? "4.2rem" : "5.5rem", number: true };
+  const longest = (values: Float64Array, text: (value: number) => string) =>
+    text(values.reduce((most, value) => Math.max(most, value), 0));
   const columns: (Column | false)[] = [
-    { title: "Row", width: narrow ? "5.2rem" : "6rem", number: true },
+    { title: "Row", width: widthOf("Row", longest(answers.row, grouped)), number: true },
     { title: "Answer" },
     has.annotators && !narrow && { title: "Annotator", width: "22%" },
-    has.times && !narrow && { title: "Counts", width: "5rem", number: true },
-    has.weight && !narrow && { title: "Weight", ...figures, hint: "PD-Rank's: low where others contradict the answer" },
-    has.probability && { title: "Right", ...figures, hint: "Probability that it is right" },
+    has.times && !narrow && {
+      title: "Counts",
+      width: widthOf("Counts", longest(answers.times, amount), "0.5"),
+      number: true,
+    },
+    has.weight && !narrow && {
+      title: "Weight",
+      width: widthOf("-1.0e-10", longest(answers.weight, score)),
+      number: true,
+      hint: "PD-Rank's: low where others contradict the answer",
+    },
+    has.probability && {
+      title: "Right",
+      width: widthOf(">99.9 %"),
+      number: true,
+      hint: "Probability that it is right",
+    },
   ];
   return (
     <LongTable

@@ -27,7 +27,6 @@ export function BoardsSection({ report }: { report: Report }) {
     () => ({ all: placesOnBoards(report, false), differing: placesOnBoards(report, true) }),
     [report],
   );
-  if (boards.length === 0) return null;
   const shown = places[which];
   const width = ranking.count < 1000 ? "5.25rem" : "7.5rem"; // ten boards beside each other
   const level = percent(Number(options.level ?? 0.9));

@@ -1,7 +1,8 @@
 // Whether the method came to its end, and how.
-import { useCallback, useMemo } from "preact/hooks";
-import { Chart, type ChartOption, type Colours, textTooltip } from "../shared/chart";
-import { figure, plural } from "../shared/format";
+import { path, Plot } from "../shared/chart";
+import { figure, grouped, plural } from "../shared/format";
+import { Facts } from "./facts";
+import { Fold } from "./fold";
 import type { Report, Trace } from "./model";
 import { Section } from "./section";
 
@@ -32,62 +33,49 @@ function named(figures: Report["figures"]): [string, string][] {
     .map((name) => [name, text(name) + interval(name)]);
 }
 
-const SERIES: [string, keyof Trace][] = [
-  ["scores", "scoreChange"],
-  ["weights", "weightChange"],
+const SERIES: [string, keyof Trace, string][] = [
+  ["scores", "scoreChange", "series"],
+  ["weights", "weightChange", "series other"],
 ];
 
-function lines(trace: Trace) {
-  return (colours: Colours): ChartOption => ({
-    color: [colours.data, colours["data-other"]],
-    tooltip: { ...textTooltip(colours), trigger: "axis", valueFormatter: (value) => figure(Number(value)) },
-    legend: { top: 0, left: 0, textStyle: { color: colours["ink-soft"] }, itemHeight: 8 },
-    grid: { left: 56, right: 16, top: 36, bottom: 44 },
-    xAxis: {
-      type: "value",
-      name: "round",
-      nameLocation: "middle",
-      nameGap: 26,
-      minInterval: 1,
-      min: 1,
-      max: Math.max(2, trace.round[trace.count - 1] ?? 2),
-      nameTextStyle: { color: colours["ink-soft"] },
-      axisLabel: { color: colours["ink-soft"] },
-      splitLine: { show: false },
-      axisLine: { show: true, lineStyle: { color: colours.line } },
-    },
-    yAxis: {
-      type: "log",
-      axisLabel: { color: colours["ink-soft"], formatter: (value: number) => value.toExponential(0) },
-      splitLine: { lineStyle: { color: colours.line } },
-    },
-    series: SERIES.map(([name, key]) => ({
-      name: `change of ${name}`,
-      type: "line",
-      symbolSize: 6,
-      data: Array.from({ length: trace.count }, (_, k) => [trace.round[k]!, (trace[key] as Float64Array)[k]!]).filter(
-        ([, value]) => value! > 0,
-      ),
-    })),
-  });
-}
-
 function TraceChart({ trace }: { trace: Trace }) {
-  const option = useMemo(() => lines(trace), [trace]);
-  const height = useCallback(() => 260, []);
+  const series = SERIES.map(([name, key, kind]) => ({
+    name,
+    kind,
+    points: Array.from(trace.round, (round, k): [number, number] => [round, (trace[key] as Float64Array)[k]!]).filter(
+      ([, change]) => change > 0,
+    ),
+  }));
+  const changes = series.flatMap(({ points }) => points.map(([, change]) => change));
+  const [least, most] = [Math.min(...changes, 1), Math.max(...changes)];
   const rounds = plural(trace.count, "round", "rounds");
   const cell = (value: number) => <td class="number">{Number.isFinite(value) ? figure(value) : ""}</td>;
   return (
     <>
       <figure class="card plot">
-        <Chart
+        <Plot
           label={`Change of scores and weights over ${rounds}. The table below has the same.`}
-          option={option}
-          height={height}
-        />
+          height={260}
+          x={{ title: "round", least: 1, most: Math.max(2, trace.round[trace.count - 1]!), format: grouped }}
+          y={{ title: "change, relative to the round before", least, most, log: true, format: figure }}
+        >
+          {(at) =>
+            series.map(({ name, kind, points }) => (
+              <g key={name}>
+                <path class={kind} d={path(points.map(([round, change]) => [at.x(round), at.y(change)]))} />
+              </g>
+            ))
+          }
+        </Plot>
+        <figcaption class="key">
+          {series.map(({ name, kind }) => (
+            <span key={name}>
+              <i class={kind} aria-hidden="true" /> change of {name}
+            </span>
+          ))}
+        </figcaption>
       </figure>
-      <details>
-        <summary>Round by round</summary>
+      <Fold title="Round by round">
         <div class="table-box" tabIndex={0} role="group" aria-label="Rounds">
           <table class="table">
             <thead>
@@ -111,7 +99,7 @@ function TraceChart({ trace }: { trace: Trace }) {
             </tbody>
           </table>
         </div>
-      </details>
+      </Fold>
     </>
   );
 }
@@ -123,14 +111,7 @@ export function ConvergenceSection({ report }: { report: Report }) {
     <Section id="convergence" title={convergence.converged ? "Convergence" : "Not converged"} lead={how}>
       {convergence.trace.count > 1 && <TraceChart trace={convergence.trace} />}
       {Object.keys(figures).length > 0 && (
-        <dl class="details card">
-          {named(figures).map(([name, value]) => (
-            <div key={name}>
-              <dt>{MEANINGS[name] ?? name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts of={named(figures).map(([name, value]) => [MEANINGS[name] ?? name, value])} card />
       )}
       {convergence.trace.count <= 1 && (
         <p class="faint">

@@ -33,7 +33,6 @@ function Offset({ effect, end }: { effect: Effect; end: number }) {
 }
 
 export function EffectsSection({ report: { effects } }: { report: Report }) {
-  if (effects.length === 0) return null;
   const end = axisEnd(effects);
   return (
     <Section

@@ -8,4 +8,6 @@ import { Page } from "./page";
 
 const report = readReport(document.getElementById("report")!.textContent!);
 document.title = `${report.title || "pdrank"}: report`;
-render(<Page report={report} />, document.getElementById("page")!);
+const page = document.getElementById("page")!;
+page.replaceChildren(); // the verdict and first places stand there for those without scripts
+render(<Page report={report} />, page);

@@ -1,13 +1,23 @@
 // Who won against whom: as a picture, or as a list of pairs; behind each pair are the rows of the input.
-import { useCallback, useMemo, useState } from "preact/hooks";
-import { Chart, type ChartOption, type Colours, textTooltip } from "../shared/chart";
+import { useMemo, useState } from "preact/hooks";
+import { Picture } from "../shared/chart";
 import { amount, grouped, percent, plural } from "../shared/format";
-import { LongTable } from "../shared/long_table";
+import { LongTable, widthOf } from "../shared/long_table";
 import { useNarrow } from "../shared/media";
 import { AnswersTable } from "./answers";
 import { Choice } from "./choice";
 import { Dialog } from "./dialog";
-import { cellSummary, cellTitle, groupName, type Order, orderOf, type Square, squaresOf } from "./matrix_view";
+import {
+  cellSummary,
+  cellTitle,
+  groupName,
+  type Order,
+  orderOf,
+  saturation,
+  shareColour,
+  type Square,
+  squaresOf,
+} from "./matrix_view";
 import type { Matrix, Report } from "./model";
 import { Section } from "./section";
 
@@ -22,82 +32,117 @@ function roomForNames(names: string[], width: number): number {
   return Math.min(120, 12 + 6 * longest);
 }
 
-function pictureOf(matrix: Matrix, names: string[], squares: Square[]) {
-  return (colours: Colours, width: number): ChartOption => {
-    const room = roomForNames(names, width);
-    const axis = { type: "category", data: names, axisTick: { show: false }, axisLine: { show: false } } as const;
-    const text = {
-      show: room > 0,
-      color: colours["ink-soft"],
-      fontSize: 11,
-      width: room - 8,
-      overflow: "truncate",
-      interval: 0,
-    } as const;
-    return {
-      tooltip: {
-        ...textTooltip(colours),
-        formatter: (point) => {
-          const square = squares[(point as unknown as { dataIndex: number }).dataIndex]!;
-          const row = names[square.row];
-          const wins =
-            square.row === square.column
-              ? `the item ranked higher won ${percent(square.share)}`
-              : `${row} won ${percent(square.share)} against ${names[square.column]}`;
-          return `${wins}\n${plural(matrix.cells.comparisons[square.cell]!, "answer", "answers")}`;
-        },
-      },
-      grid: { left: room || EDGE, right: EDGE, top: EDGE, bottom: room || EDGE, containLabel: false },
-      xAxis: { ...axis, axisLabel: { ...text, rotate: 60 } },
-      yAxis: { ...axis, inverse: true, axisLabel: text },
-      visualMap: {
-        show: false,
-        min: 0,
-        max: 1,
-        dimension: 2,
-        inRange: { color: [colours["data-other"], colours.line, colours.data] },
-      },
-      series: [
-        {
-          type: "heatmap",
-          data: squares.map((square) => [square.column, square.row, square.share]),
-          itemStyle: { borderColor: colours.surface, borderWidth: names.length > 40 ? 0.5 : 1 },
-          emphasis: { itemStyle: { borderColor: colours.ink, borderWidth: 2 } },
-        },
-      ],
-    };
-  };
+function cutTo(name: string, room: number): string {
+  const most = Math.floor((room - 12) / 6);
+  return name.length > most ? `${name.slice(0, most - 1)}…` : name;
 }
 
-function Picture(props: { report: Report; matrix: Matrix; order: Order; onOpen: (cell: number) => void }) {
+interface Drawn {
+  squares: Square[];
+  names: string[];
+  most: number; // answers that any square has
+}
+
+/** What a square says, in words. */
+function squareText(matrix: Matrix, { names }: Drawn, square: Square): string {
+  const wins =
+    square.row === square.column
+      ? `The item ranked higher won ${percent(square.share)}`
+      : `${names[square.row]} won ${percent(square.share)} against ${names[square.column]}`;
+  return `${wins}: ${plural(matrix.cells.comparisons[square.cell]!, "answer", "answers")}.`;
+}
+
+/** Drawn anew only when something in it changes: pointing at a square does not. */
+function Squares({ drawn, width }: { drawn: Drawn; width: number }) {
+  return useMemo(() => squaresAndNames(drawn, width), [drawn, width]);
+}
+
+function squaresAndNames(drawn: Drawn, width: number) {
+  const { squares, names, most } = drawn;
+  const room = roomForNames(names, width);
+  const left = room || EDGE;
+  const side = (width - left - EDGE) / names.length;
+  const at = (k: number) => (k + 0.5) * side;
+  const gap = names.length > 40 ? 0.5 : 1;
+  return (
+    <>
+      {room > 0 &&
+        names.map((name, k) => {
+          const shown = cutTo(name, room);
+          return (
+            <g key={k}>
+              <text x={left - 6} y={EDGE + at(k) + 4} text-anchor="end">
+                {shown}
+              </text>
+              <text
+                transform={`translate(${left + at(k) + 4} ${width - room + 8}) rotate(-60)`}
+                text-anchor="end"
+              >
+                {shown}
+              </text>
+            </g>
+          );
+        })}
+      {names.map((_, k) => (
+        <rect key={k} class="self" x={left + k * side} y={EDGE + k * side} width={side} height={side} />
+      ))}
+      {squares.map(({ column, row, share, answers }, k) => (
+        <rect
+          key={k}
+          data-square={k}
+          x={left + column * side + gap / 2}
+          y={EDGE + row * side + gap / 2}
+          width={side - gap}
+          height={side - gap}
+          style={{ fill: shareColour(share), fillOpacity: saturation(answers, most) }}
+        />
+      ))}
+      <line class="diagonal" x1={left} y1={EDGE} x2={width - EDGE} y2={EDGE + side * names.length} />
+    </>
+  );
+}
+
+const square = (event: Event) => (event.target as Element).getAttribute("data-square");
+
+function MatrixPicture(props: { report: Report; matrix: Matrix; order: Order; onOpen: (cell: number) => void }) {
   const { report, matrix, order, onOpen } = props;
+  const [pointed, setPointed] = useState<string | null>(null);
   const drawn = useMemo(() => {
     const groups = orderOf(matrix, order);
     const squares = squaresOf(matrix, groups);
     const names = groups.map((group) => groupName(matrix, report.ranking, group));
-    return { squares, names, option: pictureOf(matrix, names, squares) };
+    return { squares, names, most: squares.reduce((most, { answers }) => Math.max(most, answers), 1) };
   }, [report, matrix, order]);
-  const height = useCallback((width: number) => width, []); // the same room is left beside and below: squares
   const rows = plural(matrix.groups.count, "row", "rows");
   const pairs = plural(matrix.cells.count, "pair", "pairs");
-  const open = useCallback((index: number) => onOpen(drawn.squares[index]!.cell), [drawn, onOpen]);
+  const best = order === "ranking" ? "The best at the top and left. " : "";
+  const text = pointed === null ? null : squareText(matrix, drawn, drawn.squares[Number(pointed)]!);
   return (
     <figure class="matrix card">
-      <Chart
+      <Picture
         label={`Win matrix of ${rows} and as many columns, ${pairs} with answers. The list of pairs has the same.`}
-        option={drawn.option}
-        height={height}
-        onClick={open}
-      />
+        height={(width) => width} // the same room is left beside and below: squares
+        svg={{
+          onClick: (event) => square(event) !== null && onOpen(drawn.squares[Number(square(event))]!.cell),
+          onPointerMove: (event) => setPointed(square(event)),
+          onPointerLeave: () => setPointed(null),
+        }}
+      >
+        {(width) => <Squares drawn={drawn} width={width} />}
+      </Picture>
       <figcaption>
         <span class="legend" aria-hidden="true">
           <span>row loses</span>
           <i />
           <span>row wins</span>
         </span>
-        <span class="faint">
-          {order === "ranking" && "The best at the top and left. "}
-          Blank: never compared. Choose a square for its rows.
+        <span class="legend" aria-hidden="true">
+          <span>1 answer</span>
+          <i class="count" />
+          <span>{grouped(drawn.most)}</span>
+        </span>
+        <span class="faint pointed" aria-hidden="true">
+          {text ?? `${best}Blank: never compared. Choose a square for its rows.`}
         </span>
       </figcaption>
     </figure>
@@ -117,7 +162,8 @@ function PairList({ report, matrix, onOpen }: { report: Report; matrix: Matrix; 
     return titles.map((_, cell) => cell).filter((cell) => titles[cell]!.toLowerCase().includes(wanted));
   }, [titles, text]);
   const groups = matrix.kind === "groups";
-  const wins = { width: narrow ? "4.6rem" : "8rem", number: true };
+  const longest = amount(cells.aWins.reduce((most, wins, cell) => Math.max(most, wins, cells.bWins[cell]!), 0));
+  const wins = { width: narrow ? widthOf("2nd", longest) : widthOf("Second won", longest), number: true };
   return (
     <>
       <div class="tools">
@@ -240,7 +286,7 @@ export function MatrixSection({ report }: { report: Report }) {
         />
       </div>
       {view === "picture" ? (
-        <Picture report={report} matrix={matrix} order={order} onOpen={setOpen} />
+        <MatrixPicture report={report} matrix={matrix} order={order} onOpen={setOpen} />
       ) : (
         <PairList report={report} matrix={matrix} onOpen={setOpen} />
       )}

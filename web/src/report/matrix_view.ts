@@ -9,6 +9,7 @@ export interface Square {
   column: number;
   row: number;
   share: number; // of the answers that the row has won, a tie by half
+  answers: number; // how many
   cell: number; // of the matrix
 }
 
@@ -28,10 +29,23 @@ export function squaresOf({ cells }: Matrix, order: number[]): Square[] {
     const b = position[cells.b[cell]!]!;
     const all = cells.aWins[cell]! + cells.bWins[cell]! + cells.ties[cell]!;
     const share = (cells.aWins[cell]! + cells.ties[cell]! / 2) / all;
-    squares.push({ column: b, row: a, share, cell });
-    if (a !== b) squares.push({ column: a, row: b, share: 1 - share, cell });
+    const answers = cells.comparisons[cell]!;
+    squares.push({ column: b, row: a, share, answers, cell });
+    if (a !== b) squares.push({ column: a, row: b, share: 1 - share, answers, cell });
   }
   return squares;
+}
+
+/** From all lost over even to all won. */
+export function shareColour(share: number): string {
+  const [end, part] = share < 0.5 ? ["--data-other", 1 - 2 * share] : ["--data", 2 * share - 1];
+  return `color-mix(in srgb, var(${end}) ${Math.round(100 * part)}%, var(--even))`;
+}
+
+/** The fewer answers, the paler; one answer is still seen. */
+export function saturation(answers: number, most: number): number {
+  const least = 0.3;
+  return most <= 1 ? 1 : Math.round(100 * (least + ((1 - least) * Math.log(answers)) / Math.log(most))) / 100;
 }
 
 /** "item-07", or "ranks 1–50" of a group. */

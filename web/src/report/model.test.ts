@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { boardName, placesOnBoards } from "./boards_view";
+import { momentOf, timeText } from "./curves_view";
 import { axisEnd, effectTitle, evidenceText, isOffset, offsetText } from "./effects_view";
-import { cellSummary, cellTitle, groupName, orderOf, squaresOf } from "./matrix_view";
+import { byAnnotator, byOpponent } from "./encounters_view";
+import { fitEnds, fitOfAnnotators, fitOfItems } from "./fit_view";
+import { gradeCounts, unsureOfGrade } from "./grades_view";
+import { cellSummary, cellTitle, groupName, orderOf, saturation, shareColour, squaresOf } from "./matrix_view";
 import { column, type Effect, flagsOf, type Matrix, type Ranking, readReport, sums } from "./model";
 import { Search } from "./search";
 
@@ -43,11 +47,23 @@ const raw = {
     losses: [0, 1, 2],
     ties: 0,
     flags: [0, 9, 0],
+    below: [0.1, 0.2, null],
+    above: 0.5,
+    infit: [0.9, 1.4, 1],
+    outfit: [0.8, 9, null],
     up: [0, 1, 0],
     down: [1, 0, 0],
     tier: [1, 0, 0],
   },
+  score_meaning: "",
+  grades: ["A", "B"],
+  graded: { count: 3, grade: [0, 1, -1], probability: [0.9, 0.6, null] },
+  reliability: { ssr: null, separation: null, curve: [], meaning: [] },
+  agreement: { alpha: null, closest: [], furthest: [], meaning: [] },
+  calibration: { count: 1, expected_error: 0.01, answers: 3, predicted: 0.7, came_true: 0.71 },
+  certificate: null,
   effects: [],
+  curves: { count: 3, item: [0, 0, 2], time: ["1", "2", "1"], score: [0, 1, 2], low: -1, high: 3 },
   boards: {
     count: 2,
     value: ["", "German"],
@@ -64,7 +80,28 @@ const raw = {
       differs: [0, 1, -1],
     },
   },
-  annotators: { count: 0, name: [], comparisons: [], reliability: [], low: [], high: [], flag: [] },
+  annotators: {
+    count: 0,
+    name: [],
+    comparisons: [],
+    reliability: [],
+    low: [],
+    high: [],
+    infit: [],
+    outfit: [],
+    agreement: [],
+    flag: [],
+  },
+  encounters: {
+    count: 3,
+    by_annotator: true,
+    a: 0,
+    b: [1, 1, 2],
+    annotator: [-1, 4, -1],
+    a_wins: [1, 0, 0],
+    b_wins: [0, 2, 1],
+    ties: [0, 0, 3],
+  },
   doubtful: answers,
   matrices: [
     {
@@ -119,9 +156,65 @@ describe("a report", () => {
   it("knows where the answers of a cell begin", () => {
     expect([...report.matrices[0]!.cells.firstAnswer]).toEqual([0, 2]);
   });
+  it("has scores with their ends", () => {
+    expect([...report.ranking.scoreLow!].map((end) => end.toFixed(1))).toEqual(["0.8", "-0.1", "NaN"]);
+    expect([...report.ranking.scoreHigh!].map((end) => end.toFixed(1))).toEqual(["1.4", "0.6", "1.0"]);
+  });
+  it("has curves one behind the other", () => {
+    expect(report.curves.map(({ item, points }) => [item, points.map(({ time }) => time)])).toEqual([
+      [0, ["1", "2"]],
+      [2, ["1"]],
+    ]);
+  });
   it("names flags by their bits", () => {
     expect(flagsOf(9).map((flag) => flag.name)).toEqual(["unbeaten", "few"]);
     expect(flagsOf(0)).toEqual([]);
+  });
+});
+
+describe("grades", () => {
+  it("are counted, with how sure they are", () => {
+    expect(gradeCounts(report)).toEqual([
+      { grade: "A", items: 1, right: 0.9 },
+      { grade: "B", items: 1, right: 0.6 },
+    ]);
+    expect(unsureOfGrade(report, 0.95)).toEqual([1, 0]);
+  });
+});
+
+describe("an item's answers", () => {
+  it("are added up by opponent, the best first", () => {
+    expect(byOpponent(report, 0)).toEqual([
+      { name: "Beta", wins: 1, losses: 2, ties: 0 },
+      { name: "alphabet", wins: 0, losses: 1, ties: 3 },
+    ]);
+    expect(byOpponent(report, 1)).toEqual([{ name: "Alpha", wins: 2, losses: 1, ties: 0 }]);
+  });
+  it("are added up by annotator, those with most first", () => {
+    expect(byAnnotator(report, 0).map(({ wins, losses, ties }) => [wins, losses, ties])).toEqual([
+      [1, 1, 3],
+      [0, 2, 0],
+    ]);
+  });
+});
+
+describe("fit", () => {
+  it("has the worst first, and only what is known", () => {
+    expect(fitOfItems(report).map(({ name }) => name)).toEqual(["Beta", "Alpha"]);
+    expect(fitOfAnnotators(report)).toEqual([]);
+    expect(fitEnds(fitOfItems(report)).most).toBeCloseTo(9.9);
+    expect(fitEnds([{ id: 0, name: "", infit: 0.001, outfit: 1000, answers: 1 }])).toEqual({ least: 0.05, most: 20 });
+  });
+});
+
+describe("times", () => {
+  it("are dates or numbers", () => {
+    expect(momentOf("1970-01-02")).toBe(86_400_000);
+    expect(momentOf("12.5")).toBe(12.5);
+    const year = 365 * 86_400_000;
+    const marks = [0.1, 1, 10].map((years) => timeText("2020-01-01", years * year)(0));
+    expect(marks).toEqual(["1970-01-01", "1970-01", "1970"]);
+    expect(timeText("12", 5)(12.5)).toBe("12.5");
   });
 });
 
@@ -208,16 +301,22 @@ describe("the win matrix", () => {
   it("shows every cell from both sides", () => {
     const squares = squaresOf(matrix, orderOf(matrix, "ranking"));
     expect(squares).toEqual([
-      { column: 1, row: 0, share: 0.5, cell: 0 },
-      { column: 0, row: 1, share: 0.5, cell: 0 },
-      { column: 2, row: 0, share: 0.5, cell: 1 },
-      { column: 0, row: 2, share: 0.5, cell: 1 },
+      { column: 1, row: 0, share: 0.5, answers: 2, cell: 0 },
+      { column: 0, row: 1, share: 0.5, answers: 2, cell: 0 },
+      { column: 2, row: 0, share: 0.5, answers: 1, cell: 1 },
+      { column: 0, row: 2, share: 0.5, answers: 1, cell: 1 },
     ]);
   });
   it("moves rows and columns alike", () => {
     const order = orderOf(matrix, "clustered");
     expect(order).toEqual([2, 0, 1]);
-    expect(squaresOf(matrix, order)[0]).toEqual({ column: 2, row: 1, share: 0.5, cell: 0 });
+    expect(squaresOf(matrix, order)[0]).toEqual({ column: 2, row: 1, share: 0.5, answers: 2, cell: 0 });
+  });
+  it("is paler where answers are few, and never blank", () => {
+    expect([1, 10, 100].map((answers) => saturation(answers, 100))).toEqual([0.3, 0.65, 1]);
+    expect(saturation(1, 1)).toBe(1);
+    expect(shareColour(1)).toBe("color-mix(in srgb, var(--data) 100%, var(--even))");
+    expect(shareColour(0.25)).toBe("color-mix(in srgb, var(--data-other) 50%, var(--even))");
   });
   it("says what is in a cell", () => {
     expect(cellTitle(matrix, ranking, 0)).toBe("Alpha and Beta");

@@ -23,6 +23,13 @@ export interface Ranking {
   ties: Float64Array;
   flags: Float64Array; // bits of FLAGS
   standardError: Float64Array | null;
+  // Where the score is, of methods that say so:
+  scoreLow: Float64Array | null;
+  scoreHigh: Float64Array | null;
+  infit: Float64Array | null;
+  outfit: Float64Array | null;
+  grade: Float64Array | null; // of Report.grades; -1: none
+  gradeProbability: Float64Array | null;
   rankWithout: Float64Array | null; // if nothing were controlled for, where something is
   // Of methods that say how uncertain the ranks are:
   low: Float64Array | null;
@@ -40,6 +47,75 @@ export interface Effect {
   used: boolean;
   meaning: string;
   unit: number | null;
+}
+
+/** How far the scores tell the items apart; src/pdrank/core/reliability_result.hpp says what the fields mean. */
+export interface Reliability {
+  ssr: number | null;
+  separation: number | null;
+  answers: number;
+  more_for_80: number | null;
+  more_for_90: number | null;
+  curve: { answers: number; ssr: number }[];
+  split_half: number | null;
+  split_half_low: number | null;
+  split_half_high: number | null;
+  meaning: string[];
+}
+
+export interface AnnotatorPair {
+  annotator: string;
+  other: string;
+  questions: number;
+  agreement: number;
+}
+
+/** How far annotators agree. */
+export interface Agreement {
+  alpha: number | null;
+  alpha_low: number | null;
+  alpha_high: number | null;
+  questions: number;
+  answers: number;
+  closest: AnnotatorPair[];
+  furthest: AnnotatorPair[];
+  meaning: string[];
+}
+
+/** Answers by how sure the ranking was of them, and how often what it expected came true. */
+export interface Calibration {
+  count: number;
+  expectedError: number;
+  answers: Float64Array;
+  predicted: Float64Array;
+  cameTrue: Float64Array;
+}
+
+/** How much of the answers the ranking contradicts, and how much any order would have to. */
+export interface Certificate {
+  answers: number;
+  contradicted: number;
+  at_least: number;
+  best_found: number | null;
+  meaning: string;
+}
+
+/** The score of an item over time. */
+export interface Curve {
+  item: number; // place in the ranking
+  points: { time: string; score: number; low: number; high: number }[];
+}
+
+/** The answers of one annotator, or of all, about the places a and b, a < b. */
+export interface Encounters {
+  count: number;
+  byAnnotator: boolean;
+  a: Float64Array;
+  b: Float64Array;
+  annotator: Float64Array; // -1: none
+  aWins: Float64Array;
+  bWins: Float64Array;
+  ties: Float64Array;
 }
 
 /** The ranking of one segment of the answers. */
@@ -78,6 +154,9 @@ export interface Annotators {
   reliability: Float64Array;
   low: Float64Array;
   high: Float64Array;
+  infit: Float64Array;
+  outfit: Float64Array;
+  agreement: Float64Array; // with the others
   flag: string[];
 }
 
@@ -123,9 +202,17 @@ export interface Report {
   counts: Record<string, number>;
   parts: Float64Array; // items of each
   ranking: Ranking;
+  scoreMeaning: string;
+  grades: string[]; // from the best on
+  reliability: Reliability;
+  agreement: Agreement;
+  calibration: Calibration | null;
+  certificate: Certificate | null;
   effects: Effect[];
+  curves: Curve[];
   boards: Board[];
   annotators: Annotators;
+  encounters: Encounters;
   doubtful: Answers;
   matrices: Matrix[];
   convergence: { converged: boolean; message: string; trace: Trace };
@@ -169,26 +256,79 @@ function readRanking(
     tier?: RawColumn;
     standard_error?: RawColumn;
     rank_without?: RawColumn;
+    below?: RawColumn;
+    above?: RawColumn;
+    infit?: RawColumn;
+    outfit?: RawColumn;
   },
+  graded?: Raw<"grade" | "probability">,
 ): Ranking {
   const { count } = raw;
   const rank = sums(raw.rank, count);
+  const score = column(raw.score, count);
+  const ifAny = (values: RawColumn | undefined) => (values === undefined ? null : column(values, count));
   const hasRanges = raw.up !== undefined;
   return {
     count,
     item: raw.item,
     rank,
     part: column(raw.part, count),
-    score: column(raw.score, count),
+    score,
     wins: column(raw.wins, count),
     losses: column(raw.losses, count),
     ties: column(raw.ties, count),
     flags: column(raw.flags, count),
-    standardError: raw.standard_error === undefined ? null : column(raw.standard_error, count),
-    rankWithout: raw.rank_without === undefined ? null : column(raw.rank_without, count),
+    standardError: ifAny(raw.standard_error),
+    scoreLow: ifAny(raw.below)?.map((below, row) => score[row]! - below) ?? null,
+    scoreHigh: ifAny(raw.above)?.map((above, row) => score[row]! + above) ?? null,
+    infit: ifAny(raw.infit),
+    outfit: ifAny(raw.outfit),
+    grade: ifAny(graded?.grade),
+    gradeProbability: ifAny(graded?.probability),
+    rankWithout: ifAny(raw.rank_without),
     low: hasRanges ? column(raw.up, count).map((up, row) => rank[row]! - up) : null,
     high: hasRanges ? column(raw.down, count).map((down, row) => rank[row]! + down) : null,
     tier: hasRanges ? sums(raw.tier!, count) : null,
+  };
+}
+
+function readCalibration(
+  raw: (Raw<"answers" | "predicted" | "came_true"> & { expected_error: number }) | null,
+): Calibration | null {
+  if (raw === null) return null;
+  return {
+    count: raw.count,
+    expectedError: raw.expected_error,
+    answers: column(raw.answers, raw.count),
+    predicted: column(raw.predicted, raw.count),
+    cameTrue: column(raw.came_true, raw.count),
+  };
+}
+
+function readCurves(raw: Raw<"item" | "score" | "low" | "high"> & { time: string[] }): Curve[] {
+  const of = (values: RawColumn) => column(values, raw.count);
+  const [item, score, low, high] = [of(raw.item), of(raw.score), of(raw.low), of(raw.high)];
+  const curves: Curve[] = [];
+  raw.time.forEach((time, k) => {
+    if (curves.at(-1)?.item !== item[k]) curves.push({ item: item[k]!, points: [] });
+    curves.at(-1)!.points.push({ time, score: score[k]!, low: low[k]!, high: high[k]! });
+  });
+  return curves;
+}
+
+function readEncounters(
+  raw: Raw<"a" | "b" | "annotator" | "a_wins" | "b_wins" | "ties"> & { by_annotator: boolean },
+): Encounters {
+  const of = (values: RawColumn) => column(values, raw.count);
+  return {
+    count: raw.count,
+    byAnnotator: raw.by_annotator,
+    a: of(raw.a),
+    b: of(raw.b),
+    annotator: of(raw.annotator),
+    aWins: of(raw.a_wins),
+    bWins: of(raw.b_wins),
+    ties: of(raw.ties),
   };
 }
 
@@ -239,7 +379,10 @@ function readAnswers(raw: RawAnswers): Answers {
 }
 
 function readAnnotators(
-  raw: Raw<"comparisons" | "reliability" | "low" | "high"> & { name: string[]; flag: string | string[] },
+  raw: Raw<"comparisons" | "reliability" | "low" | "high" | "infit" | "outfit" | "agreement"> & {
+    name: string[];
+    flag: string | string[];
+  },
 ): Annotators {
   const of = (values: RawColumn) => column(values, raw.count);
   return {
@@ -249,6 +392,9 @@ function readAnnotators(
     reliability: of(raw.reliability),
     low: of(raw.low),
     high: of(raw.high),
+    infit: of(raw.infit),
+    outfit: of(raw.outfit),
+    agreement: of(raw.agreement),
     flag: Array.isArray(raw.flag) ? raw.flag : new Array<string>(raw.count).fill(raw.flag),
   };
 }
@@ -308,10 +454,18 @@ export function readReport(text: string): Report {
     firstSkipped: raw.first_skipped,
     counts: raw.counts,
     parts: column(raw.parts.items, raw.parts.count),
-    ranking: readRanking(raw.ranking),
+    ranking: readRanking(raw.ranking, raw.graded),
+    scoreMeaning: raw.score_meaning,
+    grades: raw.grades,
+    reliability: raw.reliability,
+    agreement: raw.agreement,
+    calibration: readCalibration(raw.calibration),
+    certificate: raw.certificate,
     effects: raw.effects,
+    curves: readCurves(raw.curves),
     boards: readBoards(raw.boards),
     annotators: readAnnotators(raw.annotators),
+    encounters: readEncounters(raw.encounters),
     doubtful: readAnswers(raw.doubtful),
     matrices: raw.matrices.map(readMatrix),
     convergence: {

@@ -1,5 +1,6 @@
 // The verdict, the checks behind it, and what else is to be known.
 import { grouped, percent } from "../shared/format";
+import { Fold } from "./fold";
 import type { Check, Report } from "./model";
 import { Prose, Section } from "./section";
 
@@ -40,11 +41,14 @@ const GRADES = {
   bad: { mark: "M7 7l10 10M17 7L7 17", word: "Problem" },
 };
 
-export function Checks({ checks }: { checks: Check[] }) {
+const WORST_FIRST: Check["grade"][] = ["bad", "warn", "open", "good"];
+
+export function Checks({ report }: { report: Report }) {
+  const rank = ({ grade }: Check) => WORST_FIRST.indexOf(grade);
   return (
     <Section id="trust" title="Can you trust it?">
       <ul class="checks">
-        {checks.map((check) => (
+        {[...report.checks].sort((a, b) => rank(a) - rank(b)).map((check) => (
           <li key={check.name} class={`check card ${check.grade}`} data-check={check.name} data-grade={check.grade}>
             <svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
               <path d={GRADES[check.grade].mark} />
@@ -67,8 +71,11 @@ export function Checks({ checks }: { checks: Check[] }) {
   );
 }
 
+export function hasNotes(report: Report): boolean {
+  return report.notes.length > 0 || report.firstSkipped.length > 0;
+}
+
 export function Notes({ report }: { report: Report }) {
-  if (report.notes.length === 0 && report.firstSkipped.length === 0) return null;
   return (
     <Section id="notes" title="What else to know">
       <ul class="notes">
@@ -79,8 +86,7 @@ export function Notes({ report }: { report: Report }) {
         ))}
       </ul>
       {report.firstSkipped.length > 0 && (
-        <details>
-          <summary>The first rows that were skipped</summary>
+        <Fold title="The first rows that were skipped">
           <ul class="notes">
             {report.firstSkipped.map((line) => (
               <li key={line}>
@@ -88,7 +94,7 @@ export function Notes({ report }: { report: Report }) {
               </li>
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
     </Section>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amount, figure, grouped, percent, plural, range, score } from "./format";
+import { amount, figure, grouped, percent, plural, range, score, scoreRange } from "./format";
 
 describe("numbers as people read them", () => {
   it("groups thousands", () => {
@@ -21,5 +21,11 @@ describe("numbers as people read them", () => {
   });
   it("writes ranges", () => {
     expect([range(3, 3), range(3, 1200)]).toEqual(["3", "3–1,200"]);
+    expect([scoreRange(0.612, 1.018), scoreRange(-35.61, 2), scoreRange(1023.4, 1177.6)]).toEqual([
+      "0.61 to 1.02",
+      "-35.6 to 2.0",
+      "1,023 to 1,178",
+    ]);
+    expect(scoreRange(NaN, 1)).toBe("");
   });
 });

@@ -36,6 +36,15 @@ export function score(number: number): string {
   return number.toFixed(3);
 }
 
+/** "0.61 to 1.02", "35.6 to 102", "1,023 to 1,178"; "" where there is none. */
+export function scoreRange(low: number, high: number): string {
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return "";
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  const text = (number: number) =>
+    size >= 100 ? grouped(number) : size >= 10 ? number.toFixed(1) : size >= 0.01 ? number.toFixed(2) : score(number);
+  return `${text(low)} to ${text(high)}`;
+}
+
 /** Four digits at most, for figures of any size. */
 export function figure(number: number): string {
   if (!Number.isFinite(number)) return "none";

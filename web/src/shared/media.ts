@@ -13,6 +13,8 @@ function useMedia(query: string): boolean {
   return matches;
 }
 
-/** A phone, or a window as narrow. */
-export const useNarrow = () => useMedia("(max-width: 40rem)");
-export const useDark = () => useMedia("(prefers-color-scheme: dark)");
+/** A phone, or a window as narrow; paper never is: what is printed is made smaller. */
+export const useNarrow = () => useMedia("screen and (max-width: 50rem)");
+
+/** Whether the page is being printed. */
+export const usePrinting = () => useMedia("print");

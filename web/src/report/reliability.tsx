@@ -1,0 +1,119 @@
+// How far the scores tell the items apart, and what more answers would do.
+import { path, Plot } from "../shared/chart";
+import { amount, grouped } from "../shared/format";
+import { Facts } from "./facts";
+import { Fold } from "./fold";
+import type { Reliability, Report } from "./model";
+import { Prose, Section } from "./section";
+
+const AIMS = [0.8, 0.9];
+
+function more(number: number | null): string {
+  if (number === null) return "no number would do";
+  return number === 0 ? "reached" : `about ${grouped(Number(number.toPrecision(2)))} more answers`;
+}
+
+function figuresOf(reliability: Reliability): [string, string][] {
+  const facts: [string, string][] = [];
+  if (reliability.ssr !== null)
+    facts.push(
+      ["Reliability (SSR)", reliability.ssr.toFixed(2)],
+      ["Separation", reliability.separation?.toFixed(2) ?? "none"],
+      ["For an SSR of 0.8", more(reliability.more_for_80)],
+      ["For an SSR of 0.9", more(reliability.more_for_90)],
+    );
+  if (reliability.split_half !== null) {
+    const { split_half_low: low, split_half_high: high } = reliability;
+    const interval = low !== null && high !== null ? ` (${low.toFixed(2)} to ${high.toFixed(2)})` : "";
+    facts.push(["Correlation of split halves", reliability.split_half.toFixed(2) + interval]);
+  }
+  return facts;
+}
+
+function CurveOfReliability({ reliability }: { reliability: Reliability }) {
+  const { curve, answers, ssr } = reliability;
+  const most = curve.at(-1)!.answers;
+  return (
+    <figure class="card plot">
+      <Plot
+        label="Reliability that is to be expected with more or fewer answers. The table below has the same."
+        height={280}
+        x={{ title: "answers", least: 0, most, format: grouped }}
+        y={{ title: "reliability (SSR)", least: 0, most: 1, format: (value) => value.toFixed(1) }}
+      >
+        {(at) => (
+          <>
+            {AIMS.map((aim) => (
+              <line key={aim} class="aim" x1={at.x(0)} x2={at.x(most)} y1={at.y(aim)} y2={at.y(aim)} />
+            ))}
+            <path class="series" d={path(curve.map((point) => [at.x(point.answers), at.y(point.ssr)]))} />
+            <circle class="point" cx={at.x(answers)} cy={at.y(ssr!)} r={5} />
+            <text class="note" x={at.x(answers) + 10} y={at.y(ssr!) + 18}>
+              now
+            </text>
+          </>
+        )}
+      </Plot>
+      <figcaption>
+        Each point assumes that pairs are chosen as they were so far. Broken lines: the usual aims, 0.8 and 0.9.
+      </figcaption>
+    </figure>
+  );
+}
+
+function CurveTable({ reliability }: { reliability: Reliability }) {
+  return (
+    <Fold title="Reliability by number of answers">
+      <div class="table-box small" tabIndex={0} role="group" aria-label="Reliability by number of answers">
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col" class="number">
+                Answers
+              </th>
+              <th scope="col" class="number">
+                SSR
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {reliability.curve.map((point) => (
+              <tr key={point.answers}>
+                <td class="number">{amount(point.answers)}</td>
+                <td class="number">{point.ssr.toFixed(2)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Fold>
+  );
+}
+
+export function hasReliability({ reliability }: Report): boolean {
+  return reliability.ssr !== null || reliability.split_half !== null;
+}
+
+export function ReliabilitySection({ report }: { report: Report }) {
+  const { reliability } = report;
+  return (
+    <Section
+      id="reliability"
+      title="How reliable the scores are"
+      lead="The share of the differences between scores that is real, and what more answers would do for it."
+    >
+      {reliability.meaning.map((sentence) => (
+        <p key={sentence} class="sentence small">
+          <Prose text={sentence} />
+        </p>
+      ))}
+      <Facts of={figuresOf(reliability)} card />
+      {reliability.curve.length > 1 && reliability.ssr !== null && (
+        <>
+          <CurveOfReliability reliability={reliability} />
+          <CurveTable reliability={reliability} />
+        </>
+      )}
+    </Section>
+  );
+}
