@@ -11,12 +11,26 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pdrank._figures import (
+    BLUE,
+    GREY,
+    LIGHT_BLUE,
+    ORANGE,
+    RED,
+    bar_points,
+    columns_of,
+    count_text,
+    label_rows,
+    own_axes,
+    own_pair,
+    rows_axes,
+    whole_ticks,
+)
 from pdrank._result import RankResult
 from pdrank._show import shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.axis import Axis
 
 __all__ = [
     "annotators",
@@ -31,10 +45,7 @@ __all__ = [
     "win_matrix",
 ]
 
-_BLUE, _LIGHT_BLUE, _ORANGE, _RED, _GREY = "#2b6cb0", "#8fb8de", "#dd7e2b", "#b83232", "#8a8f98"
-_COLOUR_OF_FLAG = {"": _BLUE, "random": _ORANGE, "adversary": _RED}
-_LONGEST_NAME = 32
-_POINTS_PER_INCH = 72
+_COLOUR_OF_FLAG = {"": BLUE, "random": ORANGE, "adversary": RED}
 
 
 def ranking(result: RankResult, *, top: int = 50, component: int = 1, ax: Axes | None = None) -> Axes:
@@ -51,20 +62,20 @@ def ranking(result: RankResult, *, top: int = 50, component: int = 1, ax: Axes |
         >>> ax.get_xlabel()
         'rank, with its 90 % range; the colour changes with the tier'
     """
-    columns = _columns(result, "ranking")
+    columns = columns_of(result, "ranking")
     of_part = columns["component"] == component
     if not of_part.any():
         raise ValueError(f"component is {component}, but there are {int(columns['component'].max())}")
     shown = {name: values[of_part][:top] for name, values in columns.items()}
-    ax = _rows_axes(ax, len(shown["item"]))
+    ax = rows_axes(ax, len(shown["item"]))
     if np.isnan(shown["rank_low"].astype(float)).any():
         _draw_scores(ax, shown)
     else:
         _draw_ranges(ax, shown, float(result.options["level"]))
-    _label_rows(ax, shown["item"])
+    label_rows(ax, shown["item"])
     parts = int(columns["component"].max())
     part = f", part {component} of {parts}" if parts > 1 else ""
-    count = _count(len(shown["item"]), int(of_part.sum()), "items", "first")
+    count = count_text(len(shown["item"]), int(of_part.sum()), "items", "first")
     ax.set_title(f"{count[0].upper()}{count[1:]}{part} ({result.method})", loc="left")
     return ax
 
@@ -80,15 +91,15 @@ def scores(result: RankResult, *, top: int = 50, component: int = 1, ax: Axes | 
         >>> ax.get_xlabel()
         'score (elo), with its 90 % interval'
     """
-    columns = _columns(result, "ranking")
+    columns = columns_of(result, "ranking")
     of_part = columns["component"] == component
     if not of_part.any():
         raise ValueError(f"component is {component}, but there are {int(columns['component'].max())}")
     shown = {name: values[of_part][:top] for name, values in columns.items()}
-    ax = _rows_axes(ax, len(shown["item"]))
+    ax = rows_axes(ax, len(shown["item"]))
     _draw_scores(ax, shown, str(result.options.get("scale") or ""), float(result.options["level"]))
-    _label_rows(ax, shown["item"])
-    count = _count(len(shown["item"]), int(of_part.sum()), "items", "first")
+    label_rows(ax, shown["item"])
+    count = count_text(len(shown["item"]), int(of_part.sum()), "items", "first")
     ax.set_title(f"{count[0].upper()}{count[1:]} ({result.method})", loc="left")
     return ax
 
@@ -96,12 +107,12 @@ def scores(result: RankResult, *, top: int = 50, component: int = 1, ax: Axes | 
 def _draw_ranges(ax: Axes, shown: dict[str, NDArray[Any]], level: float) -> None:
     rows, rank = np.arange(len(shown["rank"])), shown["rank"].astype(float)
     low, high = shown["rank_low"].astype(float), shown["rank_high"].astype(float)
-    colours = np.where(shown["tier"].astype(float) % 2 == 1, _BLUE, _LIGHT_BLUE)
-    ax.hlines(rows, low - 0.35, high + 0.35, colors=colours.tolist(), linewidth=_bar_points(ax, len(rows)))
+    colours = np.where(shown["tier"].astype(float) % 2 == 1, BLUE, LIGHT_BLUE)
+    ax.hlines(rows, low - 0.35, high + 0.35, colors=colours.tolist(), linewidth=bar_points(ax, len(rows)))
     ax.plot(rank, rows, "o", color="white", markeredgecolor="#1a202c", markersize=4, markeredgewidth=0.8)
     last = max(float(high.max()), len(rows))
     ax.set_xlim(0.2, last + 0.8)
-    _whole_ticks(ax.xaxis)
+    whole_ticks(ax.xaxis)
     ax.set_xticks([1, *(tick for tick in ax.get_xticks() if 1 < tick <= last)])
     ax.set_xlabel(f"rank, with its {100 * level:g} % range; the colour changes with the tier")
 
@@ -113,8 +124,8 @@ def _draw_scores(ax: Axes, shown: dict[str, NDArray[Any]], scale: str = "", leve
         reach = 1.645 * shown["standard_error"].astype(float)
         low, high, level = score - reach, score + reach, 0.9
     known = ~np.isnan(low)
-    ax.hlines(rows[known], low[known], high[known], colors=_LIGHT_BLUE, linewidth=_bar_points(ax, len(rows)) / 2)
-    ax.plot(score, rows, "o", color=_BLUE, markersize=5)
+    ax.hlines(rows[known], low[known], high[known], colors=LIGHT_BLUE, linewidth=bar_points(ax, len(rows)) / 2)
+    ax.plot(score, rows, "o", color=BLUE, markersize=5)
     name = f"score ({scale})" if scale else "score"
     ax.set_xlabel(f"{name}, with its {100 * level:g} % interval" if known.any() else name)
 
@@ -133,12 +144,12 @@ def reliability(result: RankResult, *, ax: Axes | None = None) -> Axes:
     found = result.reliability
     if found.get("ssr") is None or not found["curve"]:
         raise ValueError(f"{result.method} gives no standard errors, and so no reliability; the posterior does")
-    ax = _own_axes(ax, (7.0, 3.8))
+    ax = own_axes(ax, (7.0, 3.8))
     answers, ssr = ([point[name] for point in found["curve"]] for name in ("answers", "ssr"))
-    ax.plot(answers, ssr, color=_BLUE)
-    ax.plot([found["answers"]], [found["ssr"]], "o", color=_BLUE, label=f"now: {found['ssr']:.2f}")
+    ax.plot(answers, ssr, color=BLUE)
+    ax.plot([found["answers"]], [found["ssr"]], "o", color=BLUE, label=f"now: {found['ssr']:.2f}")
     for aim in (0.8, 0.9):
-        ax.axhline(aim, color=_GREY, linewidth=1, linestyle=":", zorder=0)
+        ax.axhline(aim, color=GREY, linewidth=1, linestyle=":", zorder=0)
     ax.set_xscale("log")
     ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     ax.set_ylim(0, 1)
@@ -164,7 +175,7 @@ def fit(result: RankResult, *, of: str = "annotators", names: int = 5, ax: Axes 
     """
     if of not in ("annotators", "items"):
         raise ValueError(f"of is {of!r}, but must be annotators or items")
-    columns = _columns(result, "annotators" if of == "annotators" else "ranking")
+    columns = columns_of(result, "annotators" if of == "annotators" else "ranking")
     infit, outfit = columns["infit"].astype(float), columns["outfit"].astype(float)
     known = np.flatnonzero(~np.isnan(infit) & ~np.isnan(outfit))
     if len(known) == 0:
@@ -172,10 +183,10 @@ def fit(result: RankResult, *, of: str = "annotators", names: int = 5, ax: Axes 
             f"there is no fit of {of} in this result: the method has no law of answers, or no {of} are named"
         )
     labels = columns["annotator" if of == "annotators" else "item"]
-    ax = _own_axes(ax, (6.0, 5.0))
-    ax.axhline(1, color=_GREY, linewidth=1, linestyle=":", zorder=0)
-    ax.axvline(1, color=_GREY, linewidth=1, linestyle=":", zorder=0)
-    ax.plot(infit[known], outfit[known], "o", color=_BLUE, markersize=5, alpha=0.7)
+    ax = own_axes(ax, (6.0, 5.0))
+    ax.axhline(1, color=GREY, linewidth=1, linestyle=":", zorder=0)
+    ax.axvline(1, color=GREY, linewidth=1, linestyle=":", zorder=0)
+    ax.plot(infit[known], outfit[known], "o", color=BLUE, markersize=5, alpha=0.7)
     for k in known[np.argsort(-np.abs(infit[known] - 1), kind="stable")][:names]:
         ax.annotate(
             shortened(str(labels[k]), 20),
@@ -205,7 +216,7 @@ def calibration(result: RankResult, *, bins: int = 10, ax: Axes | None = None) -
         >>> ax.get_xlabel()
         'predicted probability'
     """
-    _columns(result, "ranking")
+    columns_of(result, "ranking")
     data = result.comparisons
     winner, loser = np.asarray(data.winner, dtype=np.int64), np.asarray(data.loser, dtype=np.int64)
     probability = result._predicted(winner, loser)["probability"]
@@ -218,9 +229,9 @@ def calibration(result: RankResult, *, bins: int = 10, ax: Axes | None = None) -
     expected = np.bincount(slot, weight * likelier, bins)[used] / total[used]
     share = np.bincount(slot, weight * won, bins)[used] / total[used]
     error = np.sqrt(expected * (1 - expected) / total[used])
-    ax = _own_axes(ax, (5.0, 5.0))
-    ax.plot([0.5, 1], [0.5, 1], color=_GREY, linewidth=1, linestyle=":", zorder=0)
-    ax.errorbar(expected, share, yerr=1.645 * error, fmt="o", color=_BLUE, ecolor=_LIGHT_BLUE, markersize=5)
+    ax = own_axes(ax, (5.0, 5.0))
+    ax.plot([0.5, 1], [0.5, 1], color=GREY, linewidth=1, linestyle=":", zorder=0)
+    ax.errorbar(expected, share, yerr=1.645 * error, fmt="o", color=BLUE, ecolor=LIGHT_BLUE, markersize=5)
     ax.set_xlim(0.48, 1.02)
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
@@ -246,7 +257,7 @@ def curves(result: RankResult, *, items: Sequence[Any] | None = None, top: int =
     if not points:
         raise ValueError("no score has a course over time in this result; rank with drift='auto'")
     wanted = [str(item) for item in (items if items is not None else list(result.scores)[:top])]
-    ax = _own_axes(ax, (8.0, 4.2))
+    ax = own_axes(ax, (8.0, 4.2))
     for k, name in enumerate(wanted):
         course = [point for point in points if point["item"] == name]
         if not course:
@@ -284,14 +295,14 @@ def confidence(result: RankResult, *, bins: int = 40, ax: Axes | None = None) ->
         'comparisons'
     """
     right, against = _probabilities(result)
-    ax = _own_axes(ax, (7.0, 3.8))
+    ax = own_axes(ax, (7.0, 3.8))
     edges = np.linspace(min(float(right.min()), 0.5) if right.min() >= 0.5 else 0.0, 1.0, bins + 1)
     labels = [f"as the ranking has it ({np.sum(~against):,})", f"against the ranking ({np.sum(against):,})"]
     ax.hist(
         [right[~against], right[against]],
         edges.tolist(),
         stacked=True,
-        color=[_BLUE, _ORANGE],
+        color=[BLUE, ORANGE],
         label=labels,
         rwidth=0.92,
     )
@@ -299,7 +310,7 @@ def confidence(result: RankResult, *, bins: int = 40, ax: Axes | None = None) ->
     ax.set_xlabel("probability that the comparison is right")
     ax.set_ylabel("comparisons")
     ax.xaxis.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
-    _whole_ticks(ax.yaxis)
+    whole_ticks(ax.yaxis)
     ax.legend(frameon=False, loc="upper left")
     ax.set_title(f"Confidence in {len(right):,} comparisons ({result.method})", loc="left")
     return ax
@@ -307,7 +318,7 @@ def confidence(result: RankResult, *, bins: int = 40, ax: Axes | None = None) ->
 
 def _probabilities(result: RankResult) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Of the comparisons that took part: the probability of being right, and whether the ranking says otherwise."""
-    probability = _columns(result, "confidence")["probability_correct"].astype(float)
+    probability = columns_of(result, "confidence")["probability_correct"].astype(float)
     used = ~np.isnan(probability)
     if not used.any():
         raise ValueError(
@@ -323,7 +334,7 @@ def _probabilities(result: RankResult) -> tuple[NDArray[np.float64], NDArray[np.
 
 def _ranks(result: RankResult) -> NDArray[np.float64]:
     """By item id of the data; NaN where it has none."""
-    columns = _columns(result, "ranking")
+    columns = columns_of(result, "ranking")
     place = {str(item): k for k, item in enumerate(columns["item"].tolist())}
     at = np.array([place.get(name, -1) for name in result.comparisons.items])
     return np.where(at >= 0, columns["rank"].astype(float)[at], np.nan)
@@ -345,9 +356,9 @@ def win_matrix(result: RankResult, *, component: int = 1, cells: int = 60, ax: A
     from matplotlib.colors import LinearSegmentedColormap
 
     share, names, items = _shares(result, component, cells)
-    ax = _own_axes(ax, (7.4, 6.2))
+    ax = own_axes(ax, (7.4, 6.2))
     ax.set_facecolor("#d9dce1")
-    colours = LinearSegmentedColormap.from_list("wins", [_ORANGE, "white", _BLUE])
+    colours = LinearSegmentedColormap.from_list("wins", [ORANGE, "white", BLUE])
     image = ax.imshow(np.ma.masked_invalid(share), cmap=colours, vmin=0, vmax=1, interpolation="nearest")
     bar = ax.figure.colorbar(image, ax=ax, shrink=0.8, pad=0.02)
     bar.set_label("share of its comparisons that the row won")
@@ -362,7 +373,7 @@ def win_matrix(result: RankResult, *, component: int = 1, cells: int = 60, ax: A
 
 def _shares(result: RankResult, component: int, cells: int) -> tuple[NDArray[np.float64], list[str], int]:
     """Share of wins of every row over every column, NaN where there was no comparison; the names in order; items."""
-    columns, data = _columns(result, "ranking"), result.comparisons
+    columns, data = columns_of(result, "ranking"), result.comparisons
     names = [str(item) for item in columns["item"][columns["component"] == component].tolist()]
     if not names:
         raise ValueError(f"component is {component}, but there are {int(columns['component'].max())}")
@@ -402,31 +413,31 @@ def annotators(result: RankResult, *, top: int = 50, ax: Axes | None = None) -> 
         >>> ax.get_xlabel()
         'reliability, with its 90 % interval'
     """
-    columns = _columns(result, "annotators")
+    columns = columns_of(result, "annotators")
     if len(columns["annotator"]) == 0:
         raise ValueError("the data name no annotators")
     order = np.argsort(columns["reliability"], kind="stable")[:top]
     shown = {name: values[order] for name, values in columns.items()}
-    ax = _rows_axes(ax, len(order))
+    ax = rows_axes(ax, len(order))
     rows = np.arange(len(order))
     for flag, colour in _COLOUR_OF_FLAG.items():
         of_flag = shown["flag"] == flag
         if not of_flag.any():
             continue
         low, high = shown["reliability_low"][of_flag], shown["reliability_high"][of_flag]
-        ax.hlines(rows[of_flag], low, high, colors=colour, alpha=0.45, linewidth=_bar_points(ax, len(rows)))
+        ax.hlines(rows[of_flag], low, high, colors=colour, alpha=0.45, linewidth=bar_points(ax, len(rows)))
         name = f"{flag or 'not flagged'} ({of_flag.sum()})"
         ax.plot(shown["reliability"][of_flag], rows[of_flag], "o", color=colour, markersize=5, label=name)
-    ax.axvline(0.5, color=_GREY, linewidth=1, linestyle=":", zorder=0)
+    ax.axvline(0.5, color=GREY, linewidth=1, linestyle=":", zorder=0)
     ax.set_xlim(0, 1)
     ax.xaxis.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
     ax.set_xlabel("reliability, with its 90 % interval")
     answers = shown["comparisons"]
-    _label_rows(
+    label_rows(
         ax, [f"{shortened(name, 24)}  ({count:g})" for name, count in zip(shown["annotator"], answers, strict=True)]
     )
     ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=3, borderaxespad=0, handletextpad=0.1)
-    count = _count(len(order), len(columns["annotator"]), "annotators", "least reliable")
+    count = count_text(len(order), len(columns["annotator"]), "annotators", "least reliable")
     ax.set_title(f"{count[0].upper()}{count[1:]}", loc="left", pad=24)
     ax.set_ylabel("annotator (answers)")
     return ax
@@ -446,12 +457,12 @@ def convergence(result: RankResult, *, axes: Sequence[Axes] | None = None) -> tu
     trace = result.trace
     if not trace:
         raise ValueError(f"{result.method} has no rounds to draw; method='pdrank' has")
-    above, below = _own_pair(axes)
+    above, below = own_pair(axes)
     rounds = [step["round"] for step in trace]
-    above.plot(rounds, [step["objective"] for step in trace], "o-", color=_BLUE, markersize=4)
+    above.plot(rounds, [step["objective"] for step in trace], "o-", color=BLUE, markersize=4)
     above.set_ylabel("objective")
-    lines = (("weight_change", "change of the weights", _BLUE), ("score_change", "change of the scores", _ORANGE))
-    for key, label, colour in (*lines, ("kkt_residual", "KKT residual of the round", _GREY)):
+    lines = (("weight_change", "change of the weights", BLUE), ("score_change", "change of the scores", ORANGE))
+    for key, label, colour in (*lines, ("kkt_residual", "KKT residual of the round", GREY)):
         values = np.array([step[key] for step in trace], dtype=float)
         below.plot(rounds, np.where(values > 0, values, np.nan), "o-", color=colour, markersize=4, label=label)
     below.set_yscale("log")
@@ -460,69 +471,7 @@ def convergence(result: RankResult, *, axes: Sequence[Axes] | None = None) -> tu
         below.axhline(float(tolerance), color="#1a202c", linewidth=1, linestyle=":", label="round_tolerance")
     below.set_xlabel("round")
     below.set_ylabel("relative")
-    _whole_ticks(below.xaxis)
+    whole_ticks(below.xaxis)
     below.legend(frameon=False, fontsize=8, loc="center left", bbox_to_anchor=(1.0, 0.5))
     above.set_title(f"{result.method}: {result.message}", loc="left")
     return above, below
-
-
-def _own_axes(ax: Axes | None, size: tuple[float, float]) -> Axes:
-    if ax is None:
-        import matplotlib.pyplot as plt
-
-        ax = plt.subplots(figsize=size, layout="constrained")[1]
-    ax.spines[["top", "right"]].set_visible(False)
-    return ax
-
-
-def _own_pair(axes: Sequence[Axes] | None) -> tuple[Axes, Axes]:
-    if axes is None:
-        import matplotlib.pyplot as plt
-
-        axes = plt.subplots(2, 1, sharex=True, figsize=(8.0, 5.0), layout="constrained")[1]
-    return _own_axes(axes[0], (0, 0)), _own_axes(axes[1], (0, 0))
-
-
-def _columns(result: RankResult, table: str) -> dict[str, NDArray[Any]]:
-    if not isinstance(result, RankResult):
-        raise TypeError(f"a picture is made of what pdrank.rank gives back, not of {type(result).__name__}")
-    return result._arrays(table)
-
-
-def _rows_axes(ax: Axes | None, rows: int) -> Axes:
-    ax = _own_axes(ax, (7.5, 1.2 + 0.22 * max(rows, 4)))
-    ax.set_ylim(rows - 0.4, -0.6)
-    ax.grid(axis="x", color="#e2e5ea", linewidth=0.8)
-    ax.set_axisbelow(True)
-    return ax
-
-
-def _row_points(ax: Axes, rows: int) -> float:
-    """The height of a row, in points."""
-    height = ax.get_window_extent().height * _POINTS_PER_INCH / ax.figure.dpi
-    return float(height) / max(rows, 1)
-
-
-def _bar_points(ax: Axes, rows: int) -> float:
-    """How thick a bar is, so that those of neighbours stay apart."""
-    return min(6.0, 0.45 * _row_points(ax, rows))
-
-
-def _label_rows(ax: Axes, names: Sequence[Any]) -> None:
-    """A name a row, or as many as there is room for."""
-    room = _row_points(ax, len(names))
-    step = max(1, int(np.ceil(5.5 / room)))
-    ticks = list(range(0, len(names), step))
-    labels = [shortened(str(names[k]), _LONGEST_NAME) for k in ticks]
-    ax.set_yticks(ticks, labels, fontsize=min(9.0, 0.85 * room * step), parse_math=False)
-    ax.tick_params(axis="y", length=0)
-
-
-def _whole_ticks(axis: Axis) -> None:
-    from matplotlib.ticker import MaxNLocator
-
-    axis.set_major_locator(MaxNLocator(integer=True))
-
-
-def _count(shown: int, total: int, what: str, which: str) -> str:
-    return f"{total:,} {what}" if shown == total else f"{which} {shown:,} of {total:,} {what}"

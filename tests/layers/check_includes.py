@@ -28,7 +28,7 @@ NARROWER = {"solve": {"core", "data", "linalg", "metrics"}, "kemeny": {"core", "
 CODE = (".hpp", ".cpp")
 TEXT = (*CODE, ".h", ".c", ".py", ".ts", ".tsx", ".cmake", ".sh", ".txt")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]', re.MULTILINE)
-LAYER_CALL = re.compile(r"pdrank_layer\(\s*(\w+)(?:\s+UNITE\s+\d+)?(?:\s+LINKS([^)]*))?\)")
+LAYER_CALL = re.compile(r"pdrank_layer\(\s*(\w+)(?:\s+UNITE\s+\d+)?(?:\s+RESULTS)?(?:\s+LINKS([^)]*))?\)")
 MAX_LINES = 500
 
 

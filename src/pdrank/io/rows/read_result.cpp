@@ -49,7 +49,7 @@ StoredPlace place_of(const Json& record) {
 
 StoredRanking parse_result(std::string_view text, const std::string& name) {
   const auto refuse = [&] {
-    throw InputError(name, 0, "is no result of a ranking; `pdrank rank votes.csv --output result.json` writes one");
+    throw InputError(name, 0, "is no result of a ranking, as `pdrank rank` writes it to a file that ends with .json");
   };
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("ranking") || !json.contains("method")) refuse();
