@@ -56,7 +56,8 @@ std::string diff_text(const DiffResult& result, std::size_t top, std::size_t wid
   if (shown < result.items.size())
     text += fmt::format("... and {} more (--top 0 shows all, --output FILE writes all)\n",
                         grouped(result.items.size() - shown));
-  return text + '\n' + paragraph(diff_in_words(result), width) + notes_text(result.notes, width);
+  if (const std::string words = diff_in_words(result); !words.empty()) text += '\n' + paragraph(words, width);
+  return text + notes_text(result.notes, width);
 }
 
 constexpr Writers<DiffResult> kDiffWriters{write_diff_csv, write_diff_json, write_diff_markdown};

@@ -88,6 +88,11 @@ ExitCode run(const PredictArguments& arguments) {
     throw InvalidArgument(
         "by", *arguments.options.by,
         fmt::format("predictions are of the whole; {} predicts from some of the rows", option_named("where")));
+  for (const OptionRecord<RankOptions>& record : RankOptions::table())
+    for (const std::string_view idle : {"scale", "anchor", "fragility"})
+      if (record.name == idle && is_set(arguments.options, record))
+        throw InvalidArgument(std::string(idle), option_text(arguments.options, record),
+                              "predictions do not depend on it; leave it out");
   OutputFlags flags = arguments.flags;
   if (flags.output.empty() && !flags.format) flags.format = "csv";
   OutputSet outputs;

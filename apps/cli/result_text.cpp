@@ -86,7 +86,14 @@ std::string grade_text(const Place& place) {
 
 // As many digits as the scale is read with.
 std::string score_text(const RankResult& result, double score) {
-  return result.scale.kind == ScaleKind::elo ? fmt::format("{:.0f}", score) : fmt::format("{:.3f}", score);
+  switch (result.scale.kind) {
+    case ScaleKind::elo:
+      return fmt::format("{:.0f}", score);
+    case ScaleKind::share:
+      return fmt::format("{:.3g}", score);
+    default:
+      return fmt::format("{:.3f}", score);
+  }
 }
 
 std::string ranking_text(const RankResult& result, std::size_t top, std::size_t width) {
@@ -110,8 +117,7 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
   if (grades) table.add_column("grade", Table::Align::left, Table::Fit::stays);
   table.add_column("score", Table::Align::right);
   // On a scale of a trade, the interval says what the error would.
-  const bool on_scale = !result.scale.zero.empty();
-  const bool intervals = on_scale && result.ranking.front().score_low.has_value();
+  const bool intervals = result.scale.is_asked_for && result.ranking.front().score_low.has_value();
   if (intervals)
     table.add_column("score range", Table::Align::right, Table::Fit::leaves);
   else if (errors)

@@ -182,8 +182,11 @@ std::string text_of_value(nb::handle value) {
   if (PyBool_Check(value.ptr()) != 0) return value.is(Py_True) ? "true" : "false";
   if (PyIndex_Check(value.ptr()) != 0) return nb::cast<std::string>(nb::str(nb::steal(PyNumber_Index(value.ptr()))));
   if (nb::isinstance<nb::float_>(value)) return fmt::format("{}", nb::cast<double>(value));
-  if (nb::isinstance<nb::list>(value))
-    return fmt::format("{}", fmt::join(nb::cast<std::vector<std::string>>(value), ","));
+  if (nb::isinstance<nb::list>(value)) {
+    std::vector<std::string> texts;
+    for (const nb::handle one : nb::cast<nb::list>(value)) texts.push_back(text_of_value(one));
+    return fmt::format("{}", fmt::join(texts, ","));
+  }
   throw nb::type_error("an option's value must be a str, a number or a list of str");
 }
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 #: Called with the stage ("reading", "choosing", "ranking", "fitting", "proving", "auditing", "bootstrapping",
-#: "splitting", "comparing"), what is done of it (bytes of files or rows of tables, tries, rounds, resamples or runs), of
-#: how many in all (0: not known), and how much the last step changed (ranking: relatively; fitting: in deviations;
+#: "splitting", "comparing"), what is done of it (bytes of files or rows of tables, tries, rounds, resamples or runs),
+#: of how many in all (0: not known), and how much the last step changed (ranking: relatively; fitting: in deviations;
 #: proving: the gap that is left).
 ProgressFunction: TypeAlias = Callable[[str, int, int, float], None]
 Progress: TypeAlias = bool | ProgressFunction

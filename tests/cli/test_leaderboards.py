@@ -45,11 +45,24 @@ def test_an_anchor_and_its_errors():
     assert "posterior" in refused(run("rank", VOTES, "--scale", "elo", "--method", "borda"), 2)
 
 
-def test_predictions_are_the_same_on_any_scale(tmp_path):
-    items = [place["item"] for place in result(VOTES)["ranking"]]
-    (tmp_path / "pairs.csv").write_text(f"left,right\n{items[0]},{items[7]}\n")
-    plain = run("predict", VOTES, "--pairs", tmp_path / "pairs.csv").out
-    assert run("predict", VOTES, "--pairs", tmp_path / "pairs.csv", "--scale", "elo").out == plain
+def test_predictions_do_not_take_a_scale(tmp_path):
+    (tmp_path / "pairs.csv").write_text("left,right\nitem-01,item-02\n")
+    for option in (("--scale", "elo"), ("--anchor", "item-01"), ("--fragility", "first")):
+        ran = run("predict", VOTES, "--pairs", tmp_path / "pairs.csv", *option)
+        assert "predictions do not depend on it" in refused(ran, 2)
+
+
+def test_grades_and_shares_stay_within_what_they_can_be(tmp_path):
+    """An item that never lost, with few answers: nothing is known but its order."""
+    (tmp_path / "few.csv").write_text("winner,loser\na,b\nb,c\nc,b\na,c\nc,d\nd,b\n")
+    for method in ("posterior", "bradley-terry"):
+        for place in result(tmp_path / "few.csv", "--scale", "share", "--method", method)["ranking"]:
+            assert 0 <= place["score_low"] <= place["score"] <= place["score_high"] <= 1
+            assert place["standard_error"] < 0.5
+        held = result(tmp_path / "few.csv", "--scale", "elo", "--anchor", "b", "--method", method, "--boundaries", "A=900,B")
+        anchor = next(place for place in held["ranking"] if place["item"] == "b")
+        assert anchor["score_low"] == anchor["score_high"] == pytest.approx(1000)
+        assert anchor["grade"] == "A" and anchor["grade_probability"] > 0.99
 
 
 def test_without_the_rows_it_names_another_item_is_first(tmp_path):
@@ -86,6 +99,26 @@ def test_what_has_changed(tmp_path):
     assert {item["change"] for item in same["items"]} == {"noise"}
     assert {item["moved"] for item in same["items"]} == {0}
     assert "more than noise" in run("diff", old, new).out
+    other = run("rank", VOTES, "--quiet", "--method", "bradley-terry", "--output", tmp_path / "bt.json")
+    assert other.status == 0
+    assert "of two kinds" in run("diff", old, tmp_path / "bt.json", COLUMNS="200").out
+
+
+def test_an_anchor_has_not_changed_and_shares_are_compared_by_their_ratios(tmp_path):
+    (tmp_path / "half.csv").write_text("\n".join(VOTES.read_text().splitlines()[:300]) + "\n")
+    for options in (("--scale", "elo", "--anchor", "item-02"), ("--scale", "share")):
+        for source, name in ((tmp_path / "half.csv", "old.json"), (VOTES, "new.json")):
+            assert run("rank", source, "--quiet", *options, "--output", tmp_path / name).status == 0
+        found = json.loads(run("diff", tmp_path / "old.json", tmp_path / "new.json", "--format", "json").out)
+        assert found["up"] + found["down"] == 0
+        anchor = next(item for item in found["items"] if item["item"] == "item-02")
+        assert options[1] == "share" or (anchor["score_change"] == 0 and anchor["p_value"] is None)
+
+
+def test_what_has_changed_in_markdown(tmp_path):
+    for name in ("old.json", "new.json"):
+        assert run("rank", VOTES, "--quiet", "--output", tmp_path / name).status == 0
+    old, new = tmp_path / "old.json", tmp_path / "new.json"
     assert run("diff", old, new, "--output", tmp_path / "board.md", "--quiet").status == 0
     assert (tmp_path / "board.md").read_text().startswith("| rank | moved | item |")
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pdrank/core/fields.hpp"
@@ -19,8 +20,9 @@ struct StoredPlace {
   std::optional<double> standard_error = {};
 };
 struct StoredRanking {
-  std::string method, scale;
-  std::vector<StoredPlace> places;
+  std::string method, scale, anchor;
+  std::vector<std::pair<std::string, std::string>> options = {};  // the others that were used, by name
+  std::vector<StoredPlace> places = {};
 };
 
 // An item of either ranking.
@@ -45,7 +47,8 @@ struct Fields<ItemChange> {
       RecordField{"score", &ItemChange::score, "now"},
       RecordField{"score_before", &ItemChange::score_before, "in the older ranking"},
       RecordField{"score_change", &ItemChange::score_change,
-                  "how far it has gone up, the scores of the items that both have being aligned"},
+                  "how far it has gone up, the scores of the items that both have being aligned; of shares, in their "
+                  "logarithms"},
       RecordField{"change_low", &ItemChange::change_low, "lower end of where that is, with the probability `level`"},
       RecordField{"change_high", &ItemChange::change_high, "upper end"},
       RecordField{"p_value", &ItemChange::p_value, "how often noise alone would change a score as much or more"},
@@ -55,7 +58,7 @@ struct Fields<ItemChange> {
 struct DiffResult {
   std::string method, method_before;
   double level = 0;
-  std::uint64_t in_both = 0, added = 0, gone = 0, up = 0, down = 0;
+  std::uint64_t in_both = 0, compared = 0, added = 0, gone = 0, up = 0, down = 0;
   std::vector<ItemChange> items = {};  // by rank; those that are gone at the end, as they were
   std::vector<std::string> notes = {};
 };

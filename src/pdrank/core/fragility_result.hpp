@@ -43,7 +43,7 @@ struct Fields<Fragility> {
       RecordField{"answers", &Fragility::answers,
                   "so few, left out, change it: the fewest that were found, checked by ranking without them; empty: "
                   "none were found"},
-      RecordField{"of", &Fragility::of, "answers that took part, by weight"},
+      RecordField{"of", &Fragility::of, "answers that there are; a whole ranking is one"},
       RecordField{"before", &Fragility::before, "the item that would lose its place"},
       RecordField{"after", &Fragility::after, "the one that would take it"},
       RecordField{"removed", &Fragility::removed, "which: `row`, `answers`, `winner`, `loser`, `annotator`"},

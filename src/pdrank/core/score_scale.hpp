@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "pdrank/core/choices.hpp"
@@ -12,21 +13,24 @@ namespace pdrank {
 // From the scores that a method has to those that are written, and back. As it is made, it changes nothing.
 struct ScoreScale {
   ScaleKind kind = ScaleKind::logit;
-  double unit = 1;           // a score of 1 of the method is so many points; of shares, so much of their logarithm
-  double base = 0;           // points of `zero`
-  std::vector<double> zero;  // by component, from 0: the method's score that has `base` points; of shares, the
-                             // logarithm of the sum that they are shares of
+  bool is_asked_for = false;
+  double unit = 1;                           // a score of 1 is so many points; of shares, so much of their logarithm
+  std::vector<double> base;                  // by component, from 0: the points of `zero`
+  std::vector<double> zero;                  // the score that has them; of shares, the logarithm of their sum
+  std::optional<std::uint32_t> anchor = {};  // the node that is held at `base`
 
   double points(double score, std::uint32_t component) const {
-    const double from = component < zero.size() ? zero[component] : 0;
-    return kind == ScaleKind::share ? std::exp(unit * score - from) : base + unit * (score - from);
+    if (zero.empty()) return score;
+    const double above = unit * (score - zero[component]);
+    return kind == ScaleKind::share ? std::exp(unit * score - zero[component]) : base[component] + above;
   }
   double score(double points, std::uint32_t component) const {
-    const double from = component < zero.size() ? zero[component] : 0;
-    return kind == ScaleKind::share ? (std::log(points) + from) / unit : from + (points - base) / unit;
+    return zero.empty() ? points : score(points, component, zero[component]);
   }
-  // What a small step of the score at these points is worth in points, the other scores being as they are.
-  double slope(double points) const { return kind == ScaleKind::share ? unit * points * (1 - points) : unit; }
+  // The same where something else than `zero` has the points `base`, as in a draw of the scores.
+  double score(double points, std::uint32_t component, double from) const {
+    return kind == ScaleKind::share ? (std::log(points) + from) / unit : from + (points - base[component]) / unit;
+  }
 };
 
 }  // namespace pdrank

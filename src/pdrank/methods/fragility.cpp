@@ -14,6 +14,7 @@
 #include "pdrank/core/words.hpp"
 #include "pdrank/methods/quick_fit.hpp"
 #include "pdrank/methods/rank.hpp"
+#include "pdrank/methods/removal.hpp"
 
 namespace pdrank {
 namespace {
@@ -27,36 +28,6 @@ constexpr std::uint64_t kMany = 5000;     // more answers than this, of which a 
 constexpr std::uint64_t kFew = 300;       // of so many answers small sets are tried one by one,
 constexpr std::size_t kMostTries = 40;    // so many of them
 constexpr double kMostOfAll = 0.5;        // of the answers are left out at most
-
-// What is left out at once: a row of the input, or one of the answers that its weight stands for.
-struct Unit {
-  std::size_t first = 0, count = 0;  // its comparisons
-  std::uint64_t copies = 1;
-  double weight = 1;  // of one copy; of a whole ranking, as its comparisons have it
-};
-
-std::vector<Unit> units_of(const Comparisons& data) {
-  std::vector<Unit> units;
-  for (std::size_t n = 0; n < data.size();) {
-    Unit unit{.first = n};
-    while (n < data.size() && data.row(n) == data.row(unit.first)) ++n;
-    unit.count = n - unit.first;
-    unit.weight = data.weight(unit.first);
-    if (unit.count == 1 && unit.weight > 1) {
-      unit.copies = AnswerUnits(unit.weight).count();
-      unit.weight = 1;
-    }
-    units.push_back(unit);
-  }
-  return units;
-}
-
-// By unit, how many of its copies are left out.
-using Removal = std::vector<std::uint64_t>;
-
-std::uint64_t size_of(const Removal& removal) {
-  return std::accumulate(removal.begin(), removal.end(), std::uint64_t{0});
-}
 
 // Two items, one above the other.
 struct ItemPair {
@@ -78,8 +49,8 @@ QuickFit::Start start_of(const Comparisons& data, const RankResult& ranked, Obse
   const std::optional<double> spread = find_figure(ranked.figures, "spread");  // of a posterior
   if (spread) start.precision = 1 / (*spread * *spread);
   for (const Place& place : ranked.ranking) {
-    start.score[place.id] = ranked.scale.score(place.score, place.component - 1);
-    const double error = place.standard_error.value_or(0) / ranked.scale.slope(place.score);
+    start.score[place.id] = place.method_score();
+    const double error = place.method_error().value_or(0);
     if (spread) start.variance[place.id] = error * error;
   }
   return start;
@@ -100,7 +71,8 @@ class Search {
         quick_(data, start_) {
     options_.fragility.reset(), options_.split_half.reset(), options_.boundaries.reset(), options_.bootstrap.reset();
     options_.scale.reset(), options_.anchor.reset(), options_.cluster.reset();
-    options_.certify = options_.simultaneous = options_.keep_draws = options_.proofs = false;
+    options_.certify = options_.simultaneous = options_.keep_draws = false;
+    options_.proofs = ranked.method == "kemeny";  // it goes by them
     options_.standard_errors = false;
     for (const Unit& unit : units_) all_ += unit.copies;
   }
@@ -116,6 +88,7 @@ class Search {
   }
 
   bool stopped() const { return stopped_; }
+  std::uint64_t all() const { return all_; }
   const std::vector<Unit>& units() const { return units_; }
   ItemPair exchanged() const { return exchanged_; }
 
@@ -206,8 +179,12 @@ class Search {
     std::uint64_t count = size_of(removal);
     for (const std::size_t u : by_influence(influence)) {
       if (!(influence[u] > 0)) break;
-      while (removal[u] < units_[u].copies && (gap >= 0 || count < least) && count < most)
-        ++removal[u], ++count, gap -= influence[u];
+      if (!(gap >= 0 || count < least) || count >= most) break;
+      const double to_close = gap >= 0 ? std::floor(gap / influence[u]) + 1 : 0;
+      const double wanted = std::max(to_close, static_cast<double>(least) - static_cast<double>(count));
+      const std::uint64_t room = std::min(units_[u].copies - removal[u], most - count);
+      const std::uint64_t more = wanted < static_cast<double>(room) ? static_cast<std::uint64_t>(wanted) : room;
+      removal[u] += more, count += more, gap -= influence[u] * static_cast<double>(more);
     }
     return removal;
   }
@@ -272,6 +249,8 @@ class Search {
       if (ranked.law) lead = score[pair.above] - score[pair.below];
     } catch (const NotApplicable&) {  // the method cannot rank what is left
       return false;
+    } catch (const InvalidArgument&) {  // such as a control that is the same in all of it
+      return false;
     }
     const std::optional<ItemPair> changed = change_between(now);
     if (!changed) return false;
@@ -320,7 +299,7 @@ class Search {
         if (!likeliest || size_of(found) < size_of(*likeliest)) likeliest = std::move(found), pair = candidate.pair;
       }
     if (likeliest) check(pair, *std::move(likeliest));
-    if (best_ && all_ <= kFew) try_fewer();
+    if (all_ <= kFew) try_small_sets();
   }
 
   // More and more until the method itself says otherwise, then between what is too few and what is enough.
@@ -348,14 +327,13 @@ class Search {
     }
   }
 
-  // Where few answers do, whether fewer of the likeliest will, set by set.
-  void try_fewer() {
-    while (size_of(*best_) > 1 && size_of(*best_) <= 4) {
-      const std::uint64_t wanted = size_of(*best_) - 1;
-      const std::vector<std::size_t> likely = likeliest(wanted == 1 ? kMostTries : wanted == 2 ? 9 : 7);
+  // Of few answers: whether small sets of the likeliest do it, or smaller ones than are known.
+  void try_small_sets() {
+    for (std::uint64_t wanted = 1; wanted < (best_ ? std::min<std::uint64_t>(size_of(*best_), 4) : 3); ++wanted) {
+      const std::vector<std::size_t> likely = likeliest(wanted == 1 ? kMostTries : wanted == 2 ? 9 : 7, wanted);
       std::vector<std::size_t> chosen;
       std::size_t tries = 0;
-      if (!try_sets(likely, 0, wanted, chosen, tries)) return;
+      if (try_sets(likely, 0, wanted, chosen, tries)) return;
     }
   }
 
@@ -378,7 +356,7 @@ class Search {
 
   // The most influential units for any of the pairs at the line: at most `most`, and of units that say the same no more
   // than are of use.
-  std::vector<std::size_t> likeliest(std::size_t most) {
+  std::vector<std::size_t> likeliest(std::size_t most, std::uint64_t wanted) {
     std::vector<double> share(units_.size(), 0.0);  // of the gap that the unit closes, at best
     quick_.fit(weights_without(nothing()), &quiet_);
     for (const ItemPair& pair : pairs_at_the_line()) {
@@ -391,12 +369,12 @@ class Search {
     for (const std::size_t u : by_influence(share)) {
       if (chosen.size() >= most || !(share[u] > 0)) break;
       const auto same = std::ranges::find(seen, share[u], &std::pair<double, std::uint64_t>::first);
-      if (same != seen.end() && same->second + 1 >= size_of(*best_)) continue;
+      if (same != seen.end() && same->second >= wanted) continue;
       if (same != seen.end())
         ++same->second;
       else
         seen.emplace_back(share[u], 1);
-      for (std::uint64_t copy = 0; copy < std::min(units_[u].copies, size_of(*best_) - 1); ++copy) chosen.push_back(u);
+      for (std::uint64_t copy = 0; copy < std::min(units_[u].copies, wanted); ++copy) chosen.push_back(u);
     }
     return chosen;
   }
@@ -448,13 +426,13 @@ FragilityQuestion parse_fragility(const std::vector<std::string>& texts) {
 }
 
 Fragility find_fragility(const Comparisons& data, const RankOptions& options, const RankResult& ranked,
-                         Observer* observer) {
+                         Observer* observer, Convergence& convergence) {
   const FragilityQuestion question = parse_fragility(*options.fragility);
   Fragility found{.question = question.is_pair()   ? fmt::format("{},{}", question.item, question.other)
                               : question.best == 1 ? "first"
                                                    : fmt::format("{}", question.best),
                   .answers = {},
-                  .of = ranked.data.answers,
+                  .of = 0,
                   .before = {},
                   .after = {},
                   .removed = {},
@@ -463,7 +441,14 @@ Fragility find_fragility(const Comparisons& data, const RankOptions& options, co
     throw InvalidArgument("fragility", found.question,
                           fmt::format("the largest connected part has {} items", ranked.graph.largest_component));
   Search search(data, options, question, ranked, observer);
+  found.of = static_cast<double>(search.all());
+  const bool rankings = std::ranges::any_of(search.units(), [](const Unit& unit) { return unit.count > 1; });
+  const std::string_view what = rankings ? "rows" : "answers";
   const std::optional<Removal> removal = search.run();
+  if (search.stopped()) {
+    if (convergence.status == Termination::converged) convergence.status = Termination::stopped;
+    convergence.message += "; the search for what would change it was stopped";
+  }
   if (!removal) {
     found.meaning = search.stopped()
                         ? "The search for answers that would change the ranking was stopped before it found any."
@@ -488,7 +473,7 @@ Fragility find_fragility(const Comparisons& data, const RankOptions& options, co
          .loser = std::string(data.items.name(data.loser(n))),
          .annotator = annotator == kNoAnnotator ? std::string() : std::string(data.annotators.name(annotator))});
   }
-  found.meaning = fmt::format("Without {} of {} answers ({}) {}.", grouped(*found.answers), amount(found.of),
+  found.meaning = fmt::format("Without {} of {} {} ({}) {}.", grouped(*found.answers), amount(found.of), what,
                               rows_text(found), change_text(question, found));
   if (*found.answers > 1)
     found.meaning += fmt::format(" Fewer may do; these are the fewest that were found{}.",

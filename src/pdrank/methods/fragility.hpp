@@ -24,8 +24,9 @@ FragilityQuestion parse_fragility(const std::vector<std::string>& texts);
 // Answers are chosen by their influence on the scores, and every set of them is tried by ranking the rest with the same
 // method; what is found is the least that was found, not the least there is. Nothing is found in a part of two items
 // that agree on everything, and nothing is said of other parts than the largest. `ranked` are the data, the options and
-// the ranking of a finished run. InvalidArgument for items that are not there.
+// the ranking of a finished run. `convergence` says so if it was stopped. InvalidArgument for items that are
+// not there.
 Fragility find_fragility(const Comparisons& data, const RankOptions& options, const RankResult& ranked,
-                         Observer* observer);
+                         Observer* observer, Convergence& convergence);
 
 }  // namespace pdrank

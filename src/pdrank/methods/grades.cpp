@@ -10,6 +10,7 @@
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parse_number.hpp"
 #include "pdrank/core/words.hpp"
+#include "pdrank/methods/scale.hpp"
 #include "pdrank/metrics/draws.hpp"
 
 namespace pdrank {
@@ -55,7 +56,7 @@ void check_order(const std::vector<GradeBoundary>& boundaries, const std::vector
 
 // What decides, in a draw or in the ranking itself: a score, a rank, or another item's score.
 struct Limit {
-  std::optional<double> score = {};
+  std::optional<double> score = {}, points = {};  // the score that has so many points
   std::optional<double> rank = {};
   std::optional<std::uint32_t> node = {};
 };
@@ -80,7 +81,7 @@ class Grading {
       if (place.component != 1) continue;
       const std::uint32_t node = node_of[place.id];
       // By rank where another item decides: the ranking need not go by the scores alone.
-      const std::size_t number = first_met([&](const Limit& limit) {
+      const std::size_t number = first_met(limits_, [&](const Limit& limit) {
         if (limit.score) return place.score >= *limit.score;
         return rank[node] <= (limit.rank ? *limit.rank : rank[*limit.node]);
       });
@@ -98,7 +99,7 @@ class Grading {
   Limit limit_of(const GradeBoundary& boundary) const {
     if (const double* points = std::get_if<double>(&boundary.at)) {
       const double score = scale_.score(*points, 0);
-      if (std::isfinite(score)) return {.score = score};
+      if (std::isfinite(score)) return {.score = score, .points = *points};
       refuse_boundary(fmt::format("{}={}", boundary.grade, *points), "there is no such score on the scale");
     }
     if (const auto* share = std::get_if<ShareFromTop>(&boundary.at))
@@ -111,8 +112,8 @@ class Grading {
   }
 
   template <class IsMet>
-  std::size_t first_met(IsMet&& is_met) const {
-    return static_cast<std::size_t>(std::ranges::find_if(limits_, is_met) - limits_.begin());
+  static std::size_t first_met(const std::vector<Limit>& limits, IsMet&& is_met) {
+    return static_cast<std::size_t>(std::ranges::find_if(limits, is_met) - limits.begin());
   }
 
   // By node and grade; empty where nothing is known about errors.
@@ -127,14 +128,20 @@ class Grading {
     std::vector<std::uint32_t> order = nodes_;
     std::vector<double> rank(input_.graph().node_count(), 0.0);
     const bool needs_ranks = std::ranges::any_of(limits_, [](const Limit& limit) { return limit.rank.has_value(); });
+    std::vector<Limit> limits = limits_;
     for (std::size_t draw = 0; draw < output_.draws.count(); ++draw) {
       const std::span<const float> score = output_.draws[draw];
+      if (scale_.anchor || scale_.kind == ScaleKind::share) {  // every draw has an anchor, or a sum, of its own
+        const double zero = zeros_of(scale_, input_.weak, score).front();
+        for (Limit& limit : limits)
+          if (limit.points) limit.score = scale_.score(*limit.points, 0, zero);
+      }
       if (needs_ranks) {
         std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::uint32_t node) { return score[node]; });
         for (std::size_t k = 0; k < order.size(); ++k) rank[order[k]] = static_cast<double>(k + 1);
       }
       for (const std::uint32_t node : nodes_)
-        chance[node * grades() + first_met([&](const Limit& limit) {
+        chance[node * grades() + first_met(limits, [&](const Limit& limit) {
                  if (limit.score) return static_cast<double>(score[node]) >= *limit.score;
                  return limit.rank ? rank[node] <= *limit.rank : score[node] >= score[*limit.node];
                })] += 1;
@@ -158,13 +165,15 @@ class Grading {
         double gap = 0, deviation = error;
         if (limits_[k].score) {
           gap = score - *limits_[k].score;
+          if (scale_.anchor && input_.weak.of_item[*scale_.anchor] == 0)
+            deviation = of_difference(node, *scale_.anchor, of_two);
         } else if (limits_[k].rank) {
           const auto at = static_cast<std::size_t>(std::clamp(*limits_[k].rank, 1.0, std::max(items - 1, 1.0)));
           gap = score - (sorted[at - 1] + sorted[std::min(at, sorted.size() - 1)]) / 2;
         } else {
           const std::uint32_t other = *limits_[k].node;
           gap = score - output_.scores[other];
-          deviation = other == node ? 0 : std::sqrt((error * error + square(output_.standard_error[other])) * of_two);
+          deviation = of_difference(node, other, of_two);
         }
         double reached = deviation > 0 ? normal_probability(gap / deviation) : gap >= 0 ? 1 : 0;
         if (limits_[k].rank && *limits_[k].rank < 1) reached = 0;
@@ -177,7 +186,10 @@ class Grading {
     return chance;
   }
 
-  static double square(double value) { return value * value; }
+  double of_difference(std::uint32_t node, std::uint32_t other, double of_two) const {
+    const auto variance = [&](std::uint32_t k) { return output_.standard_error[k] * output_.standard_error[k]; };
+    return node == other ? 0 : std::sqrt((variance(node) + variance(other)) * of_two);
+  }
 
   const GradeScale& grades_;
   const ScoreScale& scale_;

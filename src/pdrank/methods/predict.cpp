@@ -36,12 +36,9 @@ Predictor::Predictor(const RankResult& result, std::size_t items, double level)
     : items_(items), part_size_(1, 0.0), draws_(result.draws), level_(level) {
   for (const Place& place : result.ranking) {
     Item& item = items_[place.id];
-    item.score = result.scale.score(place.score, place.component - 1);
+    item.score = place.method_score();
     item.part = place.component;
-    if (place.standard_error) {
-      const double error = *place.standard_error / result.scale.slope(place.score);
-      item.variance = error * error;
-    }
+    if (const auto error = place.method_error()) item.variance = *error * *error;
     if (part_size_.size() <= place.component) part_size_.resize(place.component + std::size_t{1}, 0.0);
     part_size_[place.component] += 1;
   }

@@ -227,7 +227,7 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
   result.figures = std::move(output.figures);
   result.law = output.law;
   if (options.fragility && result.convergence.status != Termination::stopped)
-    result.fragility = find_fragility(given, options, result, observer);
+    result.fragility = find_fragility(given, options, result, observer, result.convergence);
   if (options.keep_draws) result.draws = keep_draws(std::move(output.draws), graph);
   const std::vector<std::string> flag_notes =
       notes_on_flags(find_flagged(data, graph, prepared.bridges, flags, options.few), options.few);
@@ -235,7 +235,7 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
   if (method.follows_order) std::ranges::move(notes_on_order(data), std::back_inserter(result.notes));
   std::ranges::move(notes_on_unused(said_beside(data), method, options, resolved), std::back_inserter(result.notes));
   result.notes.insert(result.notes.end(), output.notes.begin(), output.notes.end());
-  if (options.scale || options.anchor) result.notes.push_back(scale_in_words(scale, options));
+  if (scale.is_asked_for) result.notes.push_back(scale_in_words(scale, options, output));
   return result;
 }
 

@@ -73,112 +73,167 @@ std::vector<double> means(const Components& weak, std::span<const double> scores
   return mean;
 }
 
-// Low, high and deviation of what the draws say, by node: of the points, or of the logarithms of shares.
-ScoreSummary summarise_points(const ScoreScale& scale, std::optional<std::uint32_t> anchor, const MethodInput& input,
-                              const ScoreDraws& draws, double level) {
+// Score, error and interval of a place, in points.
+struct Written {
+  double score = 0, error = 0, low = 0, high = 0;
+};
+
+// Of shares and anchored scores by the draws, each held to its own sum or anchor.
+std::vector<Written> written_by_draws(const ScoreScale& scale, const MethodInput& input, const MethodOutput& output,
+                                      double level) {
   const Components& weak = input.weak;
-  ScoreDraws held = draws;
-  parallel_for(draws.count(), [&](std::size_t k) {
-    const std::span<const float> drawn = draws[k];
-    std::vector<double> from;
-    if (scale.kind == ScaleKind::share) {
-      from = log_sums(weak, drawn, scale.unit);
-    } else {
-      for (const double zero : scale.zero) from.push_back(scale.unit * zero);
-      from[weak.of_item[*anchor]] = scale.unit * double{drawn[*anchor]};
+  const bool shares = scale.kind == ScaleKind::share;
+  ScoreDraws held = output.draws;  // above the anchor, in points; of shares their logarithms
+  parallel_for(held.count(), [&](std::size_t k) {
+    const std::vector<double> zero = zeros_of(scale, weak, output.draws[k]);
+    for (std::size_t node = 0; node < held.nodes(); ++node) {
+      const double score = output.draws[k][node], from = zero[weak.of_item[node]];
+      held[k][node] = static_cast<float>(shares ? scale.unit * score - from : scale.unit * (score - from));
     }
-    for (std::size_t node = 0; node < drawn.size(); ++node)
-      held[k][node] = static_cast<float>(scale.unit * double{drawn[node]} - from[weak.of_item[node]]);
   });
-  return summarise_scores(held, level);
-}
-
-void put_draws_on_scale(const ScoreScale& scale, const RankOptions& options, const MethodInput& input,
-                        const MethodOutput& output, std::vector<Place>& ranking) {
-  const std::optional<std::uint32_t> anchor =
-      options.anchor ? std::optional(find_anchor(*options.anchor, input).node) : std::nullopt;
-  const ScoreSummary held = summarise_points(scale, anchor, input, output.draws, options.level);
-  std::vector<std::uint32_t> node_of(input.data.items.size(), 0);
-  for (std::uint32_t node = 0; node < input.graph().node_count(); ++node) node_of[input.graph().item[node]] = node;
-  for (Place& place : ranking) {
-    const std::uint32_t node = node_of[place.id];
-    const bool shares = scale.kind == ScaleKind::share;
-    const auto written = [&](double value) { return shares ? std::exp(value) : scale.base + value; };
-    place.score_low = std::min(written(held.low[node]), place.score);
-    place.score_high = std::max(written(held.high[node]), place.score);
-    place.standard_error = shares ? place.score * held.deviation[node] : held.deviation[node];
+  const ScoreSummary summary = summarise_scores(held, level);
+  std::vector<Written> written(held.nodes());
+  for (std::uint32_t node = 0; node < written.size(); ++node) {
+    Written& one = written[node];
+    const double base = shares ? 0 : scale.base[weak.of_item[node]];
+    const auto spelled = [&](double value) { return shares ? std::exp(value) : base + value; };
+    one = {scale.points(output.scores[node], weak.of_item[node]), summary.deviation[node], spelled(summary.low[node]),
+           spelled(summary.high[node])};
   }
+  if (!shares) return written;
+  const auto count = static_cast<double>(held.count());
+  for (std::uint32_t node = 0; node < written.size(); ++node) {
+    double sum = 0, squares = 0;
+    for (std::size_t k = 0; k < held.count(); ++k) {
+      const double share = std::exp(double{held[k][node]});
+      sum += share, squares += share * share;
+    }
+    written[node].error = std::sqrt(std::max(0.0, squares / count - sum / count * (sum / count)));
+    written[node].high = std::min(written[node].high, 1.0);
+  }
+  return written;
 }
 
-// Every board has a mean of its own, or the anchor at its points.
-void put_boards_on_scale(const ScoreScale& scale, std::optional<ItemId> anchor, std::vector<BoardPlace>& boards) {
+// By the interval and the error that the method gives; of shares the interval is that of the log-odds of the share, of
+// anchored scores that of a difference (section 10).
+Written written_by_errors(const ScoreScale& scale, const MethodInput& input, const MethodOutput& output,
+                          const Place& place, std::uint32_t node, double reach) {
+  const std::uint32_t part = place.component - 1;
+  const double score = scale.points(place.score, part);
+  double error = place.standard_error.value_or(kNone);
+  if (scale.anchor && input.weak.of_item[*scale.anchor] == part) {
+    const double size = static_cast<double>(input.weak.sizes[part]);
+    const double of_anchor = output.standard_error.empty() ? kNone : output.standard_error[*scale.anchor];
+    error = node == *scale.anchor ? 0 : std::sqrt((error * error + of_anchor * of_anchor) * size / (size - 1));
+  } else if (scale.kind != ScaleKind::share && place.score_low) {
+    return {score, scale.unit * error, scale.points(*place.score_low, part), scale.points(*place.score_high, part)};
+  }
+  if (scale.kind != ScaleKind::share)
+    return {score, scale.unit * error, score - scale.unit * reach * error, score + scale.unit * reach * error};
+  const double odds = std::log(score) - std::log1p(-score), move = scale.unit * reach * error;
+  const auto logistic = [](double t) { return 1 / (1 + std::exp(-t)); };
+  return {score, scale.unit * error * score * (1 - score), logistic(odds - move), logistic(odds + move)};
+}
+
+// Every board has a mean of its own, or the anchor at its points. Gives back how many have no such item.
+std::size_t put_boards_on_scale(const ScoreScale& scale, double usual_base, std::optional<ItemId> anchor,
+                                double anchor_base, std::vector<BoardPlace>& boards) {
+  std::size_t without = 0;
   for (std::size_t first = 0; first < boards.size();) {
     std::size_t last = first;
-    double zero = 0;
+    double zero = 0, base = usual_base;
     for (; last < boards.size() && boards[last].value == boards[first].value; ++last)
-      if (boards[last].id == anchor) zero = boards[last].score;
+      if (anchor && boards[last].id == *anchor) zero = boards[last].score, base = anchor_base;
+    without += anchor && base != anchor_base;
     for (; first < last; ++first)
       for (double* score : {&boards[first].score, &boards[first].score_low, &boards[first].score_high})
-        *score = scale.base + scale.unit * (*score - zero);
+        *score = base + scale.unit * (*score - zero);
   }
+  return without;
 }
+
+double usual_base(ScaleKind kind) { return kind == ScaleKind::elo ? kEloBase : 0; }
 
 }  // namespace
 
 ScoreScale scale_of(const RankOptions& options, const MethodInput& input, const MethodOutput& output) {
-  if (!options.scale && !options.anchor) return {};
-  const ScaleKind kind = options.scale.value_or(ScaleKind::logit);
-  ScoreScale scale{.kind = kind,
-                   .unit = unit_of(kind) * (output.law ? output.law->slope : 1.0),
-                   .base = kind == ScaleKind::elo ? kEloBase : 0,
-                   .zero = {}};
-  scale.zero = kind == ScaleKind::share ? log_sums<double>(input.weak, output.scores, scale.unit)
-                                        : means(input.weak, output.scores);
+  ScoreScale scale;
+  if (!options.scale && !options.anchor) return scale;
+  scale.is_asked_for = true;
+  scale.kind = options.scale.value_or(ScaleKind::logit);
+  scale.unit = unit_of(scale.kind) * (output.law ? output.law->slope : 1.0);
+  scale.base.assign(input.weak.count(), usual_base(scale.kind));
+  scale.zero = scale.kind == ScaleKind::share ? log_sums<double>(input.weak, output.scores, scale.unit)
+                                              : means(input.weak, output.scores);
   if (!options.anchor) return scale;
   const Anchor anchor = find_anchor(*options.anchor, input);
-  scale.zero[input.weak.of_item[anchor.node]] = output.scores[anchor.node];
-  scale.base = anchor.points.value_or(scale.base);
+  const std::uint32_t part = input.weak.of_item[anchor.node];
+  scale.anchor = anchor.node;
+  scale.zero[part] = output.scores[anchor.node];
+  scale.base[part] = anchor.points.value_or(scale.base[part]);
   return scale;
 }
 
-void put_on_scale(const ScoreScale& scale, const RankOptions& options, const MethodInput& input,
-                  const MethodOutput& output, RankResult& result) {
-  if (!options.scale && !options.anchor) return;
+std::vector<double> zeros_of(const ScoreScale& scale, const Components& weak, std::span<const float> draw) {
+  if (scale.kind == ScaleKind::share) return log_sums(weak, draw, scale.unit);
+  std::vector<double> zero = scale.zero;
+  if (scale.anchor) zero[weak.of_item[*scale.anchor]] = double{draw[*scale.anchor]};
+  return zero;
+}
+
+void put_on_scale(const ScoreScale& scale, const RankOptions& options, const MethodInput& input, MethodOutput& output,
+                  RankResult& result) {
+  if (!scale.is_asked_for) return;
   const double reach = normal_quantile((1 + options.level) / 2);
-  for (Place& place : result.ranking) {
-    const std::uint32_t part = place.component - 1;
-    if (!place.score_low && place.standard_error) {  // an interval is what a scale is read with
-      place.score_low = place.score - reach * *place.standard_error;
-      place.score_high = place.score + reach * *place.standard_error;
-    }
-    place.score = scale.points(place.score, part);
-    if (place.score_low) place.score_low = scale.points(*place.score_low, part);
-    if (place.score_high) place.score_high = scale.points(*place.score_high, part);
-    if (place.standard_error) place.standard_error = *place.standard_error * scale.slope(place.score);
+  std::vector<std::uint32_t> node_of(input.data.items.size(), 0), part_of(input.data.items.size(), 0);
+  for (std::uint32_t node = 0; node < input.graph().node_count(); ++node) {
+    node_of[input.graph().item[node]] = node;
+    part_of[input.graph().item[node]] = input.weak.of_item[node];
   }
-  const bool holds = scale.kind == ScaleKind::share || options.anchor;
-  if (holds && !output.draws.empty()) put_draws_on_scale(scale, options, input, output, result.ranking);
-  std::optional<ItemId> anchor;
-  if (options.anchor) anchor = input.graph().item[find_anchor(*options.anchor, input).node];
-  put_boards_on_scale(scale, anchor, result.boards);
+  const bool by_draws = (scale.kind == ScaleKind::share || scale.anchor) && !output.draws.empty();
+  std::vector<Written> drawn;
+  if (by_draws) drawn = written_by_draws(scale, input, output, options.level);
+  for (Place& place : result.ranking) {
+    place.own_score = place.score, place.own_error = place.standard_error;
+    const std::uint32_t node = node_of[place.id];
+    const Written written = by_draws ? drawn[node] : written_by_errors(scale, input, output, place, node, reach);
+    place.score = written.score;
+    if (std::isnan(written.error)) continue;
+    place.standard_error = written.error;
+    place.score_low = std::min(written.low, written.score), place.score_high = std::max(written.high, written.score);
+  }
+  const std::optional<ItemId> anchor = scale.anchor ? std::optional(input.graph().item[*scale.anchor]) : std::nullopt;
+  const double anchor_base = scale.anchor ? scale.base[input.weak.of_item[*scale.anchor]] : 0;
+  const std::size_t without = put_boards_on_scale(scale, usual_base(scale.kind), anchor, anchor_base, result.boards);
+  if (without > 0)
+    output.notes.push_back(
+        fmt::format("{} of the boards do not have the anchor: their scores are from their mean.", without));
   for (CurvePoint& point : result.curves)
-    for (double* score : {&point.score, &point.score_low, &point.score_high}) *score = scale.points(*score, 0);
+    for (double* score : {&point.score, &point.score_low, &point.score_high})
+      *score = scale.points(*score, part_of[point.id]);
   result.scale = scale;
 }
 
-std::string scale_in_words(const ScoreScale& scale, const RankOptions& options) {
-  const std::string from =
-      options.anchor ? fmt::format("from {}", *options.anchor) : fmt::format("from their mean, {:g}", scale.base);
+std::string scale_in_words(const ScoreScale& scale, const RankOptions& options, const MethodOutput& output) {
+  const std::string from = options.anchor ? fmt::format("from {}", *options.anchor)
+                                          : fmt::format("from their mean, {:g}", usual_base(scale.kind));
+  const bool mistakes = output.law && output.law->flip > 0, ties = output.law && output.law->has_ties();
+  const std::string aside = mistakes && ties ? ", mistakes and ties aside"
+                            : mistakes       ? ", mistakes aside"
+                            : ties           ? ", ties aside"
+                                             : "";
   switch (scale.kind) {
     case ScaleKind::elo:
-      return fmt::format("Scores are Elo points {}: 400 points more are odds of 10 to 1.", from);
+      return fmt::format("Scores are Elo points {}: 400 points more are odds of 10 to 1{}.", from, aside);
     case ScaleKind::jod:
-      return fmt::format("Scores are just-objectionable differences (JOD) {}: 1 more is preferred by three of four.",
-                         from);
+      return fmt::format("Scores are just-objectionable differences (JOD) {}: 1 more is preferred by three of four{}.",
+                         from, aside);
     case ScaleKind::share:
-      return "Scores are shares: how often an item would be chosen if all of its connected part were offered at once.";
+      return fmt::format(
+          "Scores are shares: how often an item would be chosen if all of its connected part were offered at once{}.",
+          aside);
     default:
-      return fmt::format("Scores are log-odds {}: 1 more is odds of 2.7 to 1.", from);
+      return fmt::format("Scores are log-odds {}: 1 more is odds of 2.7 to 1{}.", from, aside);
   }
 }
 

@@ -1,7 +1,9 @@
 // Scores, their errors and their intervals on the scale that was asked for (docs/MATH.md, section 16).
 #pragma once
 
+#include <span>
 #include <string>
+#include <vector>
 
 #include "pdrank/core/options.hpp"
 #include "pdrank/core/result.hpp"
@@ -10,16 +12,18 @@
 
 namespace pdrank {
 
-// That of the options `scale` and `anchor`. InvalidArgument for an anchor that is not there; NotApplicable where the
-// scores are in no unit of answers.
+// That of the options `scale` and `anchor`. InvalidArgument for an anchor that is not there.
 ScoreScale scale_of(const RankOptions& options, const MethodInput& input, const MethodOutput& output);
 
-// Puts the ranking, boards and curves on it. Where scores are shares, or held to an anchor, the intervals are those of
-// the draws, each held to its own anchor or sum.
-void put_on_scale(const ScoreScale& scale, const RankOptions& options, const MethodInput& input,
-                  const MethodOutput& output, RankResult& result);
+// By component: `zero` of the scale in a draw of the scores, which has an anchor's score, or a sum, of its own.
+std::vector<double> zeros_of(const ScoreScale& scale, const Components& weak, std::span<const float> draw);
+
+// Puts the ranking, boards and curves on it; places keep the method's own score and error. Where scores are shares, or
+// held to an anchor, errors and intervals of the ranking are those of the distance to the anchor, or of the share.
+void put_on_scale(const ScoreScale& scale, const RankOptions& options, const MethodInput& input, MethodOutput& output,
+                  RankResult& result);
 
 // What a score means, in a sentence.
-std::string scale_in_words(const ScoreScale& scale, const RankOptions& options);
+std::string scale_in_words(const ScoreScale& scale, const RankOptions& options, const MethodOutput& output);
 
 }  // namespace pdrank

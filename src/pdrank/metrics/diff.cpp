@@ -1,13 +1,16 @@
 #include "pdrank/metrics/diff.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string_view>
 #include <unordered_map>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/words.hpp"
 #include "pdrank/metrics/draws.hpp"
 
 namespace pdrank {
@@ -46,21 +49,21 @@ double median(std::vector<double> values) {
          2;
 }
 
-// Scores are known up to a constant: the median of the changes is taken for no change.
-void measure_changes(std::vector<Common>& common, double level) {
+// Scores are known up to a constant, unless an anchor holds them: the median of the changes is taken for no change.
+void measure_changes(std::vector<Common>& common, bool anchored, double level) {
   std::vector<double> changes;
   for (const Common& one : common) changes.push_back(one.after->score - one.before->score);
-  const double shift = median(changes), reach = normal_quantile((1 + level) / 2);
+  const double shift = anchored ? 0 : median(changes), reach = normal_quantile((1 + level) / 2);
   for (std::size_t k = 0; k < common.size(); ++k) {
     ItemChange& change = *common[k].change;
     change.score_change = changes[k] - shift;
     const auto &then = common[k].before->standard_error, &now = common[k].after->standard_error;
     if (!then || !now) continue;
     const double error = std::hypot(*then, *now);
+    if (!(error > 0)) continue;  // an anchor
     change.change_low = *change.score_change - reach * error;
     change.change_high = *change.score_change + reach * error;
-    change.p_value = error > 0 ? 2 * normal_probability(-std::abs(*change.score_change) / error)
-                               : (*change.score_change == 0 ? 1 : 0);
+    change.p_value = 2 * normal_probability(-std::abs(*change.score_change) / error);
   }
 }
 
@@ -75,6 +78,27 @@ void name_changes(std::vector<Common>& common, double level) {
       found = k + 1;
   for (std::size_t k = 0; k < tested.size(); ++k)
     tested[k]->change->change = k >= found ? "noise" : *tested[k]->change->score_change > 0 ? "up" : "down";
+}
+
+// The parts of the two rankings that have most items in common.
+std::pair<std::uint32_t, std::uint32_t> parts_to_compare(const std::vector<Common>& common) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> items;
+  for (const Common& one : common) ++items[{one.before->component, one.after->component}];
+  std::pair<std::uint32_t, std::uint32_t> best;
+  std::size_t most = 0;
+  for (const auto& [parts, count] : items)
+    if (count > most) best = parts, most = count;
+  return best;
+}
+
+// The names of the options that the two differ in.
+std::vector<std::string> options_that_differ(const StoredRanking& before, const StoredRanking& after) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : after.options) {
+    const auto then = std::ranges::find(before.options, name, &std::pair<std::string, std::string>::first);
+    if (name != "seed" && then != before.options.end() && then->second != value) names.push_back(name);
+  }
+  return names;
 }
 
 // Where scores cannot be compared: ranges of ranks that do not meet.
@@ -107,7 +131,7 @@ DiffResult diff(const StoredRanking& before, const StoredRanking& after, const D
     }
     change.rank_before = found->second->rank, change.score_before = found->second->score;
     ++result.in_both;
-    if (place.component == 1 && found->second->component == 1) common.push_back({found->second, &place, &change});
+    common.push_back({found->second, &place, &change});
     then.erase(found);
   }
   for (const StoredPlace& place : before.places) {
@@ -116,27 +140,45 @@ DiffResult diff(const StoredRanking& before, const StoredRanking& after, const D
     change.item = place.item, change.rank_before = place.rank, change.score_before = place.score;
     change.change = "gone", ++result.gone;
   }
+  const auto [old_part, new_part] = parts_to_compare(common);
+  std::erase_if(common, [&, old_part = old_part, new_part = new_part](const Common& one) {
+    return one.before->component != old_part || one.after->component != new_part;
+  });
   if (common.size() < 2)
-    throw InvalidArgument("new", fmt::format("{} items of the old ranking", common.size()),
-                          "two rankings are compared by at least 2 items that both have in their largest parts");
+    throw InvalidArgument("old", "another ranking",
+                          fmt::format("the two have {} in common; it takes 2 or more, in one connected part of each",
+                                      plural(common.size(), "item", "items")));
+  result.compared = common.size();
   count_moves(common);
-  const bool same_unit = before.method == after.method && before.scale == after.scale;
-  if (same_unit) {
-    measure_changes(common, level);
+  const bool same_unit = before.method == after.method && before.scale == after.scale && before.anchor == after.anchor;
+  const bool same_items = common.size() == after.places.size() && common.size() == before.places.size();
+  const bool by_scores = same_unit && after.scale != "share";
+  if (by_scores) {
+    measure_changes(common, !after.anchor.empty(), level);
     name_changes(common, level);
   } else {
-    name_by_ranges(common);
-    result.notes.push_back(fmt::format("The scores are of two kinds ({}{} and {}{}), so that ranks alone are compared.",
-                                       before.method, before.scale.empty() ? "" : ", " + before.scale, after.method,
-                                       after.scale.empty() ? "" : ", " + after.scale));
+    const auto kind = [](const StoredRanking& one) {
+      return one.method + (one.scale.empty() ? "" : ", " + one.scale) +
+             (one.anchor.empty() ? "" : ", from " + one.anchor);
+    };
+    if (same_items) name_by_ranges(common);
+    const std::string why = same_unit
+                                ? "Shares depend on those of others"
+                                : fmt::format("The scores are of two kinds ({} and {})", kind(before), kind(after));
+    result.notes.push_back(fmt::format(
+        "{}, so that ranks alone are compared{}.", why,
+        same_items ? ", by their ranges" : "; as the two do not have the same items, nothing can be said about noise"));
   }
+  if (const std::vector<std::string> names = options_that_differ(before, after); same_unit && !names.empty())
+    result.notes.push_back(
+        fmt::format("The two were made with another {}, which may be why scores differ.", fmt::join(names, ", ")));
   for (const Common& one : common) result.up += one.change->change == "up", result.down += one.change->change == "down";
   if (common.size() < result.in_both)
     result.notes.push_back(
-        fmt::format("{} of {} items that both rankings have are in smaller parts of one of them, "
+        fmt::format("{} of {} items that both rankings have are in other connected parts, "
                     "and are not compared.",
                     result.in_both - common.size(), result.in_both));
-  if (std::ranges::none_of(common, [](const Common& one) { return !one.change->change.empty(); }))
+  if (by_scores && std::ranges::none_of(common, [](const Common& one) { return !one.change->change.empty(); }))
     result.notes.emplace_back(
         "The rankings have neither standard errors nor ranges, so that nothing can be said about noise.");
   return result;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
+#include <type_traits>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/io/bytes/byte_source.hpp"
@@ -32,12 +34,14 @@ template <class Value>
 std::optional<Value> member(const Json& record, const char* name) {
   const auto found = record.find(name);
   if (found == record.end() || found->is_null()) return std::nullopt;
+  // A cast would make something of -1 and of 7.9.
+  if (std::is_integral_v<Value> && !found->is_number_unsigned()) throw Json::type_error::create(302, name, &record);
   return found->get<Value>();
 }
 
 StoredPlace place_of(const Json& record) {
   return {.item = record.at("item").get<std::string>(),
-          .rank = record.at("rank").get<std::uint32_t>(),
+          .rank = member<std::uint32_t>(record, "rank").value(),
           .component = member<std::uint32_t>(record, "component").value_or(1),
           .rank_low = member<std::uint32_t>(record, "rank_low"),
           .rank_high = member<std::uint32_t>(record, "rank_high"),
@@ -57,13 +61,24 @@ StoredRanking parse_result(std::string_view text, const std::string& name) {
   try {
     stored.method = json.at("method").get<std::string>();
     const Json options = json.value("options", Json::object());
-    for (const char* option : {"scale", "anchor"})
-      if (const auto value = options.find(option); value != options.end() && !value->is_null()) {
-        if (!stored.scale.empty()) stored.scale += ' ';
-        stored.scale += value->is_string() ? value->get<std::string>() : value->dump();
-      }
-    for (const Json& record : json.at("ranking")) stored.places.push_back(place_of(record));
+    for (const auto& [option, value] : options.items()) {
+      const std::string spelled = value.is_null() ? "" : value.is_string() ? value.get<std::string>() : value.dump();
+      if (option == "scale")
+        stored.scale = spelled;
+      else if (option == "anchor")
+        stored.anchor = spelled;
+      else
+        stored.options.emplace_back(option, spelled);
+    }
+    std::set<std::string> names;
+    for (const Json& record : json.at("ranking")) {
+      stored.places.push_back(place_of(record));
+      if (!names.insert(stored.places.back().item).second)
+        throw InputError(name, 0, fmt::format("has the item '{}' twice", stored.places.back().item));
+    }
   } catch (const Json::exception&) {
+    refuse();
+  } catch (const std::bad_optional_access&) {
     refuse();
   }
   return stored;

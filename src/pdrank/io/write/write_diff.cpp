@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/io/text.hpp"
@@ -34,6 +36,7 @@ void write_diff_json(const DiffResult& result, Sink& sink) {
   json.member("method_before", result.method_before);
   json.member("level", result.level);
   json.member("in_both", result.in_both);
+  json.member("compared", result.compared);
   json.member("new", result.added);
   json.member("gone", result.gone);
   json.member("up", result.up);
@@ -50,17 +53,21 @@ void write_diff_markdown(const DiffResult& result, Sink& sink) {
     sink.write(fmt::format("| {} | {} | {} | {} | {} | {} |\n", cell(item.rank, "{}"), move_text(item),
                            io::markdown_text(item.item), cell(item.score, "{:.5g}"), cell(item.score_change, "{:+.3g}"),
                            item.change == "up" || item.change == "down" ? "**" + item.change + "**" : ""));
-  sink.write(fmt::format("\n{}\n", diff_in_words(result)));
+  if (const std::string words = diff_in_words(result); !words.empty()) sink.write(fmt::format("\n{}\n", words));
   for (const std::string& note : result.notes) sink.write(fmt::format("\n{}\n", plain(note)));
 }
 
 std::string diff_in_words(const DiffResult& result) {
-  std::string text = fmt::format("{} of {} that both rankings have changed by more than noise",
-                                 grouped(result.up + result.down), plural(result.in_both, "item", "items"));
-  if (result.up + result.down > 0) text += fmt::format(": {} up, {} down", grouped(result.up), grouped(result.down));
-  text += '.';
+  const bool tested = std::ranges::any_of(
+      result.items, [](const ItemChange& item) { return item.rank && item.rank_before && !item.change.empty(); });
+  std::string text;
+  if (tested)
+    text = fmt::format(
+        "{} of {} changed by more than noise{}.", grouped(result.up + result.down),
+        plural(result.compared, "compared item has", "compared items have"),
+        result.up + result.down > 0 ? fmt::format(": {} up, {} down", grouped(result.up), grouped(result.down)) : "");
   if (result.added + result.gone > 0)
-    text += fmt::format(" {} new, {} gone.", grouped(result.added), grouped(result.gone));
+    text += fmt::format("{}{} new, {} gone.", tested ? " " : "", grouped(result.added), grouped(result.gone));
   return text;
 }
 

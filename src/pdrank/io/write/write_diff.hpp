@@ -17,7 +17,8 @@ void write_diff_json(const DiffResult& result, Sink& sink);
 // The table for people, with what it means, and the notes.
 void write_diff_markdown(const DiffResult& result, Sink& sink);
 
-// "2 of 30 items have changed by more than noise: 1 up, 1 down. 3 are new, 1 is gone."
+// "2 of 30 compared items have changed by more than noise: 1 up, 1 down. 3 new, 1 gone." Empty where there is nothing
+// to say.
 std::string diff_in_words(const DiffResult& result);
 
 // "+2", "-1", "=", "new", "gone"; empty where it is not known.
