@@ -104,7 +104,7 @@ def test_what_has_changed(tmp_path):
     assert "of two kinds" in run("diff", old, tmp_path / "bt.json", COLUMNS="200").out
 
 
-def test_an_anchor_has_not_changed_and_shares_are_compared_by_their_ratios(tmp_path):
+def test_an_anchor_has_not_changed_and_shares_are_compared_by_ranks(tmp_path):
     (tmp_path / "half.csv").write_text("\n".join(VOTES.read_text().splitlines()[:300]) + "\n")
     for options in (("--scale", "elo", "--anchor", "item-02"), ("--scale", "share")):
         for source, name in ((tmp_path / "half.csv", "old.json"), (VOTES, "new.json")):
@@ -112,7 +112,8 @@ def test_an_anchor_has_not_changed_and_shares_are_compared_by_their_ratios(tmp_p
         found = json.loads(run("diff", tmp_path / "old.json", tmp_path / "new.json", "--format", "json").out)
         assert found["up"] + found["down"] == 0
         anchor = next(item for item in found["items"] if item["item"] == "item-02")
-        assert options[1] == "share" or (anchor["score_change"] == 0 and anchor["p_value"] is None)
+        assert anchor["p_value"] is None
+        assert anchor["score_change"] == (None if options[1] == "share" else 0)
 
 
 def test_what_has_changed_in_markdown(tmp_path):
