@@ -27,7 +27,8 @@ withReports(() => {
   makeHostile();
   makeEffects();
   const grades = ["--boundaries", "A=20%,B=0.5,C=@item-02,D"];
-  makeReport("judgement", votes, "--method", "bradley-terry", "--adjustment", "0.3", "--split-half", "20", ...grades);
+  makeReport("judgement", votes, "--method", "bradley-terry", "--adjustment", "0.3", "--split-half", "20", ...grades,
+    "--fragility", "first");
   makeReport("drift", scoresOverTime(), "--drift", "auto", "--time", "date");
 });
 
@@ -99,7 +100,7 @@ test("the lines show ranks or scores, on an axis", async ({ page, open }) => {
 
 test("in the words of comparative judgement", async ({ page, open }) => {
   await open("judgement");
-  const flags = ["--method", "bradley-terry", "--adjustment", "0.3", "--split-half", "20"];
+  const flags = ["--method", "bradley-terry", "--adjustment", "0.3", "--split-half", "20", "--fragility", "first"];
   const found = JSON.parse(pdrank("rank", votes, ...flags, "--boundaries", "A=20%,B=0.5,C=@item-02,D", "--format", "json"));
   const { reliability, agreement, certificate, ranking } = found;
   const section = page.locator("#reliability");
@@ -119,6 +120,8 @@ test("in the words of comparative judgement", async ({ page, open }) => {
   await expect(rankingRows(page).first()).toContainText(`${ranking[0].grade} `);
   await expect(page.locator("#contradictions")).toContainText(
     `The ranking contradicts ${certificate.contradicted} of ${certificate.answers} answers`);
+  await expect(page.locator("#fragility")).toContainText(found.fragility.meaning);
+  await expect(page.locator("#fragility tbody tr")).toHaveCount(Math.min(50, found.fragility.removed.length));
   await page.locator("#fit").getByText("Fit of every annotator").click();
   const worst = found.annotators.toSorted((a: { infit: number }, b: { infit: number }) => b.infit - a.infit)[0];
   const first = page.getByRole("table", { name: "Fit" }).locator("tbody tr").first();

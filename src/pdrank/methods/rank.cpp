@@ -235,13 +235,13 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
   if (method.follows_order) std::ranges::move(notes_on_order(data), std::back_inserter(result.notes));
   std::ranges::move(notes_on_unused(said_beside(data), method, options, resolved), std::back_inserter(result.notes));
   result.notes.insert(result.notes.end(), output.notes.begin(), output.notes.end());
-  if (scale.is_asked_for) result.notes.push_back(scale_in_words(scale, options, output));
+  if (scale.is_asked_for) result.notes.push_back(scale_in_words(result));
   return result;
 }
 
 std::vector<double> scores_by_item(const RankResult& result, std::size_t items) {
   std::vector<double> scores(items, 0.0);
-  for (const Place& place : result.ranking) scores[place.id] = place.score;
+  for (const Place& place : result.ranking) scores[place.id] = place.method_score();
   return scores;
 }
 

@@ -19,7 +19,7 @@ namespace pdrank {
 RankResult rank(const Comparisons& data, const RankOptions& options = {}, Observer* observer = nullptr,
                 WarmStart* warm = nullptr);
 
-// The scores of a ranking by id of the item; 0 for those that were not ranked.
+// The scores of a ranking by id of the item, in the unit of the method; 0 for those that were not ranked.
 std::vector<double> scores_by_item(const RankResult& result, std::size_t items);
 
 }  // namespace pdrank

@@ -214,10 +214,13 @@ void put_on_scale(const ScoreScale& scale, const RankOptions& options, const Met
   result.scale = scale;
 }
 
-std::string scale_in_words(const ScoreScale& scale, const RankOptions& options, const MethodOutput& output) {
-  const std::string from = options.anchor ? fmt::format("from {}", *options.anchor)
-                                          : fmt::format("from their mean, {:g}", usual_base(scale.kind));
-  const bool mistakes = output.law && output.law->flip > 0, ties = output.law && output.law->has_ties();
+std::string scale_in_words(const RankResult& result) {
+  const ScoreScale& scale = result.scale;
+  const auto anchor = std::ranges::find(result.options, "anchor", &std::pair<std::string, std::string>::first);
+  const bool anchored = anchor != result.options.end() && !anchor->second.empty();
+  const std::string from =
+      anchored ? fmt::format("from {}", anchor->second) : fmt::format("from their mean, {:g}", usual_base(scale.kind));
+  const bool mistakes = result.law && result.law->flip > 0, ties = result.law && result.law->has_ties();
   const std::string aside = mistakes && ties ? ", mistakes and ties aside"
                             : mistakes       ? ", mistakes aside"
                             : ties           ? ", ties aside"

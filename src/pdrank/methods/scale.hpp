@@ -23,7 +23,7 @@ std::vector<double> zeros_of(const ScoreScale& scale, const Components& weak, st
 void put_on_scale(const ScoreScale& scale, const RankOptions& options, const MethodInput& input, MethodOutput& output,
                   RankResult& result);
 
-// What a score means, in a sentence.
-std::string scale_in_words(const ScoreScale& scale, const RankOptions& options, const MethodOutput& output);
+// What a score on the scale that was asked for means, in a sentence. The result has its options and its law.
+std::string scale_in_words(const RankResult& result);
 
 }  // namespace pdrank

@@ -63,6 +63,7 @@ class ReportWriter {
     json_.member("agreement", result_.agreement);
     write_calibration();
     write_certificate();
+    write_fragility();
     json_.member("effects", result_.effects);
     write_curves();
     write_boards();
@@ -267,6 +268,12 @@ class ReportWriter {
     json_.members(*result_.certificate);
     json_.member("meaning", certificate_text(*result_.certificate));
     json_.end_object();
+  }
+
+  void write_fragility() {
+    json_.key("fragility");
+    if (!result_.fragility) return json_.null();
+    json_.value(*result_.fragility);
   }
 
   // Of the first places alone: a page cannot show thousands.

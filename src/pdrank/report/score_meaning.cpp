@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "pdrank/methods/scale.hpp"
+
 namespace pdrank {
 namespace {
 
@@ -33,6 +35,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kScores =
 }  // namespace
 
 std::string score_meaning(const RankResult& result) {
+  if (result.scale.is_asked_for) return scale_in_words(result);
   if (result.law) {
     const auto wins = [&](double apart) { return 100 / (1 + std::exp(-result.law->slope * apart)); };
     return fmt::format(

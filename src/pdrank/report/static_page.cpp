@@ -23,7 +23,7 @@ std::string cell(std::string_view tag, std::string_view text, bool number = true
 std::string row_of(const RankResult& result, const Place& place) {
   std::string row = "<tr>" + cell("td", grouped(place.rank)) + cell("td", place.item, false);
   if (result.has_ranges()) row += cell("td", rank_range(place));
-  row += cell("td", fmt::format("{:.3f}", place.score));
+  row += cell("td", fmt::format("{:.4g}", place.score));
   if (result.graph.components > 1) row += cell("td", grouped(place.component));
   return row + "</tr>";
 }

@@ -127,9 +127,19 @@ TEST(ReportJson, HasTheCertificateInWords) {
                   {"contradicted", 114.0},
                   {"at_least", 112.0},
                   {"best_found", nullptr},
+                  {"undecided", 0.0},
                   {"meaning", "The ranking contradicts 114 of 600 answers; no order contradicts fewer than 112."}}));
   result.certificate.reset();
   EXPECT_EQ(report_of(result, data)["certificate"], nullptr);
+}
+
+TEST(ReportJson, HasWhatWouldChangeIt) {
+  const Comparisons data = later_items_are_better();
+  RankResult result = rank(data, {.method = "borda", .threads = 1});
+  EXPECT_EQ(report_of(result, data)["fragility"], nullptr);
+  result.fragility = Fragility{
+      .question = "first", .answers = 1, .of = 9, .before = "a", .after = "b", .removed = {}, .meaning = "So."};
+  EXPECT_EQ(report_of(result, data)["fragility"]["meaning"], "So.");
 }
 
 TEST(ReportJson, HasCurvesByPlaceInTheRanking) {

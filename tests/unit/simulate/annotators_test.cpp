@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -70,7 +71,7 @@ TEST(ParseAnnotators, RefusesValuesOutOfRange) {
 TEST(ValidateAnnotators, NamesTheRuleThatWasBroken) {
   const auto message = [](const Groups& groups) -> std::string {
     try {
-      validate(groups);
+      validate(std::span<const AnnotatorGroup>(groups));
     } catch (const InvalidArgument& error) {
       return error.what();
     }

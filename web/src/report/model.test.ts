@@ -62,6 +62,7 @@ const raw = {
   agreement: { alpha: null, closest: [], furthest: [], meaning: [] },
   calibration: { count: 1, expected_error: 0.01, answers: 3, predicted: 0.7, came_true: 0.71 },
   certificate: null,
+  fragility: null,
   effects: [],
   curves: { count: 3, item: [0, 0, 2], time: ["1", "2", "1"], score: [0, 1, 2], low: -1, high: 3 },
   boards: {

@@ -92,6 +92,17 @@ export interface Calibration {
 }
 
 /** How much of the answers the ranking contradicts, and how much any order would have to. */
+/** The fewest answers without which the ranking would say something else. */
+export interface Fragility {
+  question: string;
+  answers: number | null;
+  of: number;
+  before: string;
+  after: string;
+  removed: { row: number; answers: number; winner: string; loser: string; annotator: string }[];
+  meaning: string;
+}
+
 export interface Certificate {
   answers: number;
   contradicted: number;
@@ -208,6 +219,7 @@ export interface Report {
   agreement: Agreement;
   calibration: Calibration | null;
   certificate: Certificate | null;
+  fragility: Fragility | null;
   effects: Effect[];
   curves: Curve[];
   boards: Board[];
@@ -461,6 +473,7 @@ export function readReport(text: string): Report {
     agreement: raw.agreement,
     calibration: readCalibration(raw.calibration),
     certificate: raw.certificate,
+    fragility: raw.fragility,
     effects: raw.effects,
     curves: readCurves(raw.curves),
     boards: readBoards(raw.boards),

@@ -11,6 +11,7 @@ import { CurvesSection } from "./curves";
 import { DoubtfulSection } from "./doubtful";
 import { EffectsSection } from "./effects";
 import { FitSection, hasFit } from "./fit";
+import { FragilitySection } from "./fragility";
 import { GradesSection, hasGrades } from "./grades";
 import { MatrixSection } from "./matrix";
 import type { Report } from "./model";
@@ -37,6 +38,7 @@ const PARTS: Part[] = [
   { id: "boards", name: "Boards", of: BoardsSection, if: (report) => report.boards.length > 0 },
   { id: "matrix", name: "Wins", of: MatrixSection },
   { id: "contradictions", name: "Contradictions", of: ContradictionsSection, if: hasContradictions },
+  { id: "fragility", name: "What would change it", of: FragilitySection, if: (report) => report.fragility !== null },
   { id: "doubtful", name: "Doubtful answers", of: DoubtfulSection },
   { id: "annotators", name: "Annotators", of: AnnotatorsSection },
   { id: "agreement", name: "Agreement", of: AgreementSection, if: hasAgreement },
