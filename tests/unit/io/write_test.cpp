@@ -74,9 +74,11 @@ TEST(Write, ConfidenceCsv) {
 
 TEST(Write, Markdown) {
   const std::string head =
-      "| rank | item | score | rank range | comparisons | wins | losses | ties | component |\n"
-      "|---:|:---|---:|:---:|---:|---:|---:|---:|---:|\n| 1 | a,\"b\" | 0.1 | 1-2 | 3 | 2 | 0.5 | 0.5 | 1 |\n";
-  EXPECT_EQ(text_of(write_ranking_markdown, example()), head + "| 2 | c\\|\\_  | -1e-20 |  | 3 | 1 | 2 | 0 | 1 |\n");
+      "| rank | item | score | rank range | comparisons | wins | losses | ties | component | score range | tier |\n"
+      "|---:|:---|---:|:---:|---:|---:|---:|---:|---:|:---:|---:|\n| 1 | a,\"b\" | 0.1 | 1-2 | 3 | 2 | 0.5 | 0.5 | 1 | "
+      " |  |\n";
+  EXPECT_EQ(text_of(write_ranking_markdown, example()),
+            head + "| 2 | c\\|\\_  | -1e-20 |  | 3 | 1 | 2 | 0 | 1 |  |  |\n");
 }
 
 TEST(Write, JsonSpellsOptionsAndLeavesNamesAsTheyAre) {
