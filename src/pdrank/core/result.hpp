@@ -68,7 +68,7 @@ struct Place {
   std::string grade;
   std::optional<double> grade_probability;
   // In the method's own unit, where the score is on another scale; not written.
-  std::optional<double> own_score, own_error;
+  std::optional<double> own_score = {}, own_error = {};
 
   double method_score() const { return own_score.value_or(score); }
   std::optional<double> method_error() const { return own_score ? own_error : standard_error; }
