@@ -62,22 +62,27 @@ def ranking(result: RankResult, *, top: int = 50, component: int = 1, ax: Axes |
         >>> ax.get_xlabel()
         'rank, with its 90 % range; the colour changes with the tier'
     """
-    columns = columns_of(result, "ranking")
-    of_part = columns["component"] == component
-    if not of_part.any():
-        raise ValueError(f"component is {component}, but there are {int(columns['component'].max())}")
-    shown = {name: values[of_part][:top] for name, values in columns.items()}
+    shown, title = _best_of_part(result, top, component)
     ax = rows_axes(ax, len(shown["item"]))
     if np.isnan(shown["rank_low"].astype(float)).any():
         _draw_scores(ax, shown)
     else:
         _draw_ranges(ax, shown, float(result.options["level"]))
-    label_rows(ax, shown["item"])
-    parts = int(columns["component"].max())
+    label_rows(ax, shown["item"].tolist())
+    ax.set_title(title, loc="left")
+    return ax
+
+
+def _best_of_part(result: RankResult, top: int, component: int) -> tuple[dict[str, NDArray[Any]], str]:
+    """Columns of the ranking, and what they are of."""
+    columns = columns_of(result, "ranking")
+    of_part, parts = columns["component"] == component, int(columns["component"].max())
+    if not of_part.any():
+        raise ValueError(f"component is {component}, but there are {parts}")
+    shown = {name: values[of_part][:top] for name, values in columns.items()}
     part = f", part {component} of {parts}" if parts > 1 else ""
     count = count_text(len(shown["item"]), int(of_part.sum()), "items", "first")
-    ax.set_title(f"{count[0].upper()}{count[1:]}{part} ({result.method})", loc="left")
-    return ax
+    return shown, f"{count[0].upper()}{count[1:]}{part} ({result.method})"
 
 
 def scores(result: RankResult, *, top: int = 50, component: int = 1, ax: Axes | None = None) -> Axes:
@@ -91,16 +96,11 @@ def scores(result: RankResult, *, top: int = 50, component: int = 1, ax: Axes | 
         >>> ax.get_xlabel()
         'score (elo), with its 90 % interval'
     """
-    columns = columns_of(result, "ranking")
-    of_part = columns["component"] == component
-    if not of_part.any():
-        raise ValueError(f"component is {component}, but there are {int(columns['component'].max())}")
-    shown = {name: values[of_part][:top] for name, values in columns.items()}
+    shown, title = _best_of_part(result, top, component)
     ax = rows_axes(ax, len(shown["item"]))
     _draw_scores(ax, shown, str(result.options.get("scale") or ""), float(result.options["level"]))
-    label_rows(ax, shown["item"])
-    count = count_text(len(shown["item"]), int(of_part.sum()), "items", "first")
-    ax.set_title(f"{count[0].upper()}{count[1:]} ({result.method})", loc="left")
+    label_rows(ax, shown["item"].tolist())
+    ax.set_title(title, loc="left")
     return ax
 
 

@@ -6,7 +6,6 @@ import {
   battles,
   csv,
   cutOff,
-  faults,
   folder,
   HOSTILE,
   makeDisconnected,
@@ -18,6 +17,7 @@ import {
   rangeText,
   rankingRows,
   test,
+  testAccessibility,
   votes,
   withReports,
 } from "./reports";
@@ -346,21 +346,11 @@ for (const name of ["small", "plain", "rounds", "disconnected", "hostile", "effe
     expect(outside).toBe(0);
   });
 
-for (const [name, scheme, width] of [
+testAccessibility([
   ["small", "light", 1280],
   ["small", "dark", 390],
   ["rounds", "dark", 1280],
   ["disconnected", "light", 390],
   ["effects", "light", 390],
   ["effects", "dark", 1280],
-] as const)
-  test(`accessible: ${name}, ${scheme}, ${width}`, async ({ page, open }) => {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.setViewportSize({ width, height: 844 });
-    await open(name);
-    for (const summary of await page.locator("summary").all()) await summary.click();
-    expect(await faults(page)).toEqual([]);
-    await page.getByRole("button", { name: "List of pairs" }).click();
-    await page.getByRole("table", { name: "Pairs" }).getByRole("button").first().click();
-    expect(await faults(page)).toEqual([]);
-  });
+]);

@@ -6,7 +6,6 @@ import { expect } from "@playwright/test";
 import {
   csv,
   cutOff,
-  faults,
   folder,
   HOSTILE,
   makeDisconnected,
@@ -17,6 +16,7 @@ import {
   pdrank,
   rankingRows,
   test,
+  testAccessibility,
   votes,
   withReports,
 } from "./reports";
@@ -198,18 +198,8 @@ for (const name of ["judgement", "drift"])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
 
-for (const [name, scheme, width] of [
+testAccessibility([
   ["judgement", "light", 390],
   ["judgement", "dark", 1280],
   ["drift", "light", 1280],
-] as const)
-  test(`accessible: ${name}, ${scheme}, ${width}`, async ({ page, open }) => {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.setViewportSize({ width, height: 844 });
-    await open(name);
-    for (const summary of await page.locator("summary").all()) await summary.click();
-    expect(await faults(page)).toEqual([]);
-    await page.getByRole("button", { name: "List of pairs" }).click();
-    await page.getByRole("table", { name: "Pairs" }).getByRole("button").first().click();
-    expect(await faults(page)).toEqual([]);
-  });
+]);

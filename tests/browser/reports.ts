@@ -131,3 +131,18 @@ export async function faults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")}`));
 }
+
+/** Whether a page and its dialog keep the rules, for reports by name, colour scheme and width. */
+export function testAccessibility(pages: (readonly [name: string, scheme: "light" | "dark", width: number])[]): void {
+  for (const [name, scheme, width] of pages)
+    test(`accessible: ${name}, ${scheme}, ${width}`, async ({ page, open }) => {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height: 844 });
+      await open(name);
+      for (const summary of await page.locator("summary").all()) await summary.click();
+      expect(await faults(page)).toEqual([]);
+      await page.getByRole("button", { name: "List of pairs" }).click();
+      await page.getByRole("table", { name: "Pairs" }).getByRole("button").first().click();
+      expect(await faults(page)).toEqual([]);
+    });
+}

@@ -6,10 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <set>
 
 #include "pdrank/core/errors.hpp"
-#include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parse_number.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/methods/quick_fit.hpp"
@@ -413,15 +411,13 @@ std::string change_text(const FragilityQuestion& question, const Fragility& frag
 }  // namespace
 
 FragilityQuestion parse_fragility(const std::vector<std::string>& texts) {
-  const auto refuse = [&](std::string_view rule) {
-    throw InvalidArgument("fragility", fmt::format("'{}'", fmt::join(texts, ",")), std::string(rule));
-  };
   if (texts.size() == 2 && !texts[0].empty() && !texts[1].empty() && texts[0] != texts[1])
     return {.best = 1, .item = texts[0], .other = texts[1]};
-  if (texts.size() != 1) refuse("it must read first, a number such as 5, or the names of two items");
-  if (texts[0] == "first") return {};
-  const std::optional<std::uint32_t> best = parse_number<std::uint32_t>(texts[0]);
-  if (!best || *best == 0) refuse("it must read first, a number such as 5, or the names of two items");
+  if (texts.size() == 1 && texts[0] == "first") return {};
+  const auto best = texts.size() == 1 ? parse_number<std::uint32_t>(texts[0]) : std::nullopt;
+  if (!best || *best == 0)
+    throw InvalidArgument("fragility", fmt::format("'{}'", fmt::join(texts, ",")),
+                          "it must read first, a number such as 5, or the names of two items");
   return {.best = *best, .item = {}, .other = {}};
 }
 
@@ -450,12 +446,11 @@ Fragility find_fragility(const Comparisons& data, const RankOptions& options, co
     convergence.message += "; the search for what would change it was stopped";
   }
   if (!removal) {
-    found.meaning = search.stopped()
-                        ? "The search for answers that would change the ranking was stopped before it found any."
-                        : fmt::format(
-                              "No answers were found, up to half of all {}, that would change it if they were "
-                              "left out.",
-                              amount(found.of));
+    found.meaning =
+        search.stopped()
+            ? "The search for answers that would change the ranking was stopped before it found any."
+            : fmt::format("No {0} were found, up to half of all {1}, that would change it if they were left out.", what,
+                          amount(found.of));
     return found;
   }
   const ItemPair exchanged = search.exchanged();

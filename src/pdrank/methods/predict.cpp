@@ -10,17 +10,10 @@
 #include "pdrank/core/words.hpp"
 #include "pdrank/data/graph.hpp"
 #include "pdrank/methods/held_out.hpp"
+#include "pdrank/metrics/quantile.hpp"
 
 namespace pdrank {
 namespace {
-
-// Position `share` of the way through the sorted values, between neighbours in proportion.
-double quantile(std::span<const double> sorted, double share) {
-  const double at = share * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  if (below + 1 >= sorted.size()) return sorted.back();
-  return sorted[below] + (at - static_cast<double>(below)) * (sorted[below + 1] - sorted[below]);
-}
 
 std::string law_note(const RankResult& result, const UsedLaw& used) {
   if (used.own)

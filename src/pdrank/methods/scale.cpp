@@ -142,9 +142,10 @@ std::size_t put_boards_on_scale(const ScoreScale& scale, double usual_base, std:
   for (std::size_t first = 0; first < boards.size();) {
     std::size_t last = first;
     double zero = 0, base = usual_base;
+    bool has_anchor = false;
     for (; last < boards.size() && boards[last].value == boards[first].value; ++last)
-      if (anchor && boards[last].id == *anchor) zero = boards[last].score, base = anchor_base;
-    without += anchor && base != anchor_base;
+      if (anchor && boards[last].id == *anchor) zero = boards[last].score, base = anchor_base, has_anchor = true;
+    if (anchor && !has_anchor) ++without;
     for (; first < last; ++first)
       for (double* score : {&boards[first].score, &boards[first].score_low, &boards[first].score_high})
         *score = base + scale.unit * (*score - zero);

@@ -9,6 +9,7 @@
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/random.hpp"
 #include "pdrank/core/work_sharing.hpp"
+#include "pdrank/metrics/quantile.hpp"
 
 namespace pdrank {
 namespace {
@@ -55,14 +56,6 @@ double correlation_of(std::span<const double> a, std::span<const double> b) {
     product += (x - mean_a) * (y - mean_b);
   });
   return product / std::sqrt(square_a * square_b);
-}
-
-// The share of the way through the sorted values, between neighbours in proportion.
-double value_at(std::span<const double> sorted, double share) {
-  const double at = share * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  const double next = sorted[std::min(below + 1, sorted.size() - 1)];
-  return sorted[below] + (at - static_cast<double>(below)) * (next - sorted[below]);
 }
 
 // By comparison: whether it is an annotator's, about items of the largest component.
@@ -170,9 +163,9 @@ void measure_split_half(const MethodInfo& method, const MethodInput& input, cons
     notes.push_back(fmt::format("In {} of {} splits {} has no result for a half; they are left out.",
                                 done - found.size(), done, method.name));
   std::ranges::sort(found);
-  reliability.split_half = value_at(found, 0.5);
-  reliability.split_half_low = value_at(found, 0.05);
-  reliability.split_half_high = value_at(found, 0.95);
+  reliability.split_half = quantile(found, 0.5);
+  reliability.split_half_low = quantile(found, 0.05);
+  reliability.split_half_high = quantile(found, 0.95);
 }
 
 }  // namespace pdrank

@@ -12,6 +12,7 @@
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/metrics/draws.hpp"
+#include "pdrank/metrics/quantile.hpp"
 
 namespace pdrank {
 namespace {
@@ -40,20 +41,13 @@ void count_moves(std::vector<Common>& common) {
   for (std::size_t k = 0; k < common.size(); ++k) common[k].change->moved = then[k] - now[k];
 }
 
-double median(std::vector<double> values) {
-  const std::size_t half = values.size() / 2;
-  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(half));
-  if (values.size() % 2 == 1) return values[half];
-  return (values[half] +
-          *std::ranges::max_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(half))) /
-         2;
-}
-
 // Scores are known up to a constant, unless an anchor holds them: the median of the changes is taken for no change.
 void measure_changes(std::vector<Common>& common, bool anchored, double level) {
   std::vector<double> changes;
   for (const Common& one : common) changes.push_back(one.after->score - one.before->score);
-  const double shift = anchored ? 0 : median(changes), reach = normal_quantile((1 + level) / 2);
+  std::vector<double> sorted = changes;
+  std::ranges::sort(sorted);
+  const double shift = anchored ? 0 : quantile(sorted, 0.5), reach = normal_quantile((1 + level) / 2);
   for (std::size_t k = 0; k < common.size(); ++k) {
     ItemChange& change = *common[k].change;
     change.score_change = changes[k] - shift;
@@ -145,9 +139,10 @@ DiffResult diff(const StoredRanking& before, const StoredRanking& after, const D
     return one.before->component != old_part || one.after->component != new_part;
   });
   if (common.size() < 2)
-    throw InvalidArgument("old", "another ranking",
-                          fmt::format("the two have {} in common; it takes 2 or more, in one connected part of each",
-                                      plural(common.size(), "item", "items")));
+    throw InvalidArgument(
+        "old", "of other items",
+        fmt::format("it has {} in common with the new one; 2 or more are needed, in one connected part",
+                    plural(common.size(), "item", "items")));
   result.compared = common.size();
   count_moves(common);
   const bool same_unit = before.method == after.method && before.scale == after.scale && before.anchor == after.anchor;

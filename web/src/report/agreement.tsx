@@ -1,5 +1,6 @@
 // How far annotators agree where they have answered the same questions, and who agrees with whom.
 import { plural } from "../shared/format";
+import { ShortTable, words } from "../shared/short_table";
 import { ticks } from "../shared/ticks";
 import { Whisker, WhiskerAxis } from "../shared/whisker";
 import type { AnnotatorPair, Report } from "./model";
@@ -10,32 +11,19 @@ function Pairs({ title, pairs }: { title: string; pairs: AnnotatorPair[] }) {
   return (
     <div>
       <h3>{title}</h3>
-      <div class="table-box" tabIndex={0} role="group" aria-label={title}>
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">Annotators</th>
-              <th scope="col" class="number">
-                Agreement
-              </th>
-              <th scope="col" class="number">
-                Questions
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {pairs.map((pair) => (
-              <tr key={`${pair.annotator}\n${pair.other}`}>
-                <th scope="row" class="plain">
-                  {pair.annotator} <span class="soft">and</span> {pair.other}
-                </th>
-                <td class="number">{pair.agreement.toFixed(2)}</td>
-                <td class="number soft">{pair.questions}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ShortTable
+        label={title}
+        columns={[words("Annotators"), "Agreement", "Questions"]}
+        rows={pairs.map((pair) => (
+          <tr key={`${pair.annotator}\n${pair.other}`}>
+            <th scope="row" class="plain">
+              {pair.annotator} <span class="soft">and</span> {pair.other}
+            </th>
+            <td class="number">{pair.agreement.toFixed(2)}</td>
+            <td class="number soft">{pair.questions}</td>
+          </tr>
+        ))}
+      />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // Whether what the ranking expects of an answer comes true as often as it says.
 import { Plot } from "../shared/chart";
 import { amount, percent } from "../shared/format";
+import { ShortTable } from "../shared/short_table";
 import { Fold } from "./fold";
 import type { Calibration, Report } from "./model";
 import { Section } from "./section";
@@ -57,28 +58,18 @@ export function CalibrationSection({ report }: { report: Report }) {
     >
       <Diagram calibration={calibration} />
       <Fold title="In numbers">
-        <div class="table-box small" tabIndex={0} role="group" aria-label="Calibration">
-          <table class="table">
-            <thead>
-              <tr>
-                {["Expected with", "Came true", "Answers"].map((title) => (
-                  <th key={title} scope="col" class="number">
-                    {title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {Array.from(calibration.predicted, (p, k) => (
-                <tr key={k}>
-                  <td class="number">{percent(p)}</td>
-                  <td class="number">{percent(calibration.cameTrue[k]!)}</td>
-                  <td class="number soft">{amount(calibration.answers[k]!)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ShortTable
+          label="Calibration"
+          columns={["Expected with", "Came true", "Answers"]}
+          narrow
+          rows={Array.from(calibration.predicted, (p, k) => (
+            <tr key={k}>
+              <td class="number">{percent(p)}</td>
+              <td class="number">{percent(calibration.cameTrue[k]!)}</td>
+              <td class="number soft">{amount(calibration.answers[k]!)}</td>
+            </tr>
+          ))}
+        />
       </Fold>
     </Section>
   );

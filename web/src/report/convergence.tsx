@@ -1,6 +1,7 @@
 // Whether the method came to its end, and how.
 import { path, Plot } from "../shared/chart";
 import { figure, grouped, plural } from "../shared/format";
+import { ShortTable } from "../shared/short_table";
 import { Facts } from "./facts";
 import { Fold } from "./fold";
 import type { Report, Trace } from "./model";
@@ -76,29 +77,18 @@ function TraceChart({ trace }: { trace: Trace }) {
         </figcaption>
       </figure>
       <Fold title="Round by round">
-        <div class="table-box" tabIndex={0} role="group" aria-label="Rounds">
-          <table class="table">
-            <thead>
-              <tr>
-                {["Round", "Objective", "Change of scores", "Change of weights"].map((title) => (
-                  <th key={title} scope="col" class="number">
-                    {title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {Array.from(trace.round, (round, k) => (
-                <tr key={round}>
-                  {cell(round)}
-                  {cell(trace.objective[k]!)}
-                  {cell(trace.scoreChange[k]!)}
-                  {cell(trace.weightChange[k]!)}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ShortTable
+          label="Rounds"
+          columns={["Round", "Objective", "Change of scores", "Change of weights"]}
+          rows={Array.from(trace.round, (round, k) => (
+            <tr key={round}>
+              {cell(round)}
+              {cell(trace.objective[k]!)}
+              {cell(trace.scoreChange[k]!)}
+              {cell(trace.weightChange[k]!)}
+            </tr>
+          ))}
+        />
       </Fold>
     </>
   );

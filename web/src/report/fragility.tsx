@@ -1,5 +1,6 @@
 // The fewest answers without which the ranking would say something else.
 import { amount } from "../shared/format";
+import { ShortTable, words } from "../shared/short_table";
 import type { Report } from "./model";
 import { Prose, Section } from "./section";
 
@@ -13,40 +14,25 @@ export function FragilitySection({ report }: { report: Report }) {
     <Section
       id="fragility"
       title="What would change it"
-      lead="The ranking was made again without these answers; look at them before you rely on it."
+      lead={shown.length > 0 ? "The ranking was made again without these answers; look at them before you rely on it." : ""}
     >
       <p class="sentence small">
         <Prose text={meaning} />
       </p>
       {shown.length > 0 && (
-        <div class="table-box" tabIndex={0} role="group" aria-label="Answers that would change it">
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col" class="number">
-                  Row
-                </th>
-                <th scope="col" class="number">
-                  Answers
-                </th>
-                <th scope="col">Winner</th>
-                <th scope="col">Loser</th>
-                {hasAnnotators && <th scope="col">Annotator</th>}
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((row) => (
-                <tr key={row.row}>
-                  <td class="number">{amount(row.row)}</td>
-                  <td class="number">{amount(row.answers)}</td>
-                  <td>{row.winner}</td>
-                  <td>{row.loser}</td>
-                  {hasAnnotators && <td>{row.annotator}</td>}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ShortTable
+          label="Answers that would change it"
+          columns={["Row", "Answers", words("Winner"), words("Loser"), ...(hasAnnotators ? [words("Annotator")] : [])]}
+          rows={shown.map((row) => (
+            <tr key={row.row}>
+              <td class="number">{amount(row.row)}</td>
+              <td class="number">{amount(row.answers)}</td>
+              <td>{row.winner}</td>
+              <td>{row.loser}</td>
+              {hasAnnotators && <td>{row.annotator}</td>}
+            </tr>
+          ))}
+        />
       )}
       {shown.length < removed.length && <p class="soft small">and {amount(removed.length - shown.length)} more rows</p>}
     </Section>

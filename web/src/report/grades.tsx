@@ -1,5 +1,6 @@
 // How many items have each grade, and how sure that is.
 import { grouped, percent, plural } from "../shared/format";
+import { ShortTable, words } from "../shared/short_table";
 import { gradeCounts, unsureOfGrade } from "./grades_view";
 import type { Report } from "./model";
 import { Section } from "./section";
@@ -26,36 +27,20 @@ export function GradesSection({ report }: { report: Report }) {
         "it, on average."
       }
     >
-      <div class="table-box" tabIndex={0} role="group" aria-label="Grades">
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">Grade</th>
-              <th scope="col" class="number">
-                Items
-              </th>
-              <th scope="col" class="bar-cell">
-                <span class="visually-hidden">As a bar</span>
-              </th>
-              <th scope="col" class="number">
-                Right
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {counts.map(({ grade, items, right }) => (
-              <tr key={grade}>
-                <th scope="row">{grade}</th>
-                <td class="number">{grouped(items)}</td>
-                <td class="bar-cell">
-                  <i class="bar" style={{ width: `${(100 * items) / most}%` }} aria-hidden="true" />
-                </td>
-                <td class="number">{percent(right)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ShortTable
+        label="Grades"
+        columns={[words("Grade"), "Items", { title: <span class="visually-hidden">As a bar</span>, class: "bar-cell" }, "Right"]}
+        rows={counts.map(({ grade, items, right }) => (
+          <tr key={grade}>
+            <th scope="row">{grade}</th>
+            <td class="number">{grouped(items)}</td>
+            <td class="bar-cell">
+              <i class="bar" style={{ width: `${(100 * items) / most}%` }} aria-hidden="true" />
+            </td>
+            <td class="number">{percent(right)}</td>
+          </tr>
+        ))}
+      />
       {unsure.length > 0 && (
         <p class="below-table">
           Look again at {plural(unsure.length, "item", "items")} whose grade is more likely wrong than right, the least

@@ -1,6 +1,7 @@
 // All that is known about an item.
 import { amount, grouped, percent, range, score, scoreRange } from "../shared/format";
 import { LongTable, widthOf } from "../shared/long_table";
+import { ShortTable, words } from "../shared/short_table";
 import { boardName } from "./boards_view";
 import { axesOf, CurveChart } from "./curves";
 import { Dialog } from "./dialog";
@@ -12,44 +13,27 @@ function OnBoards({ boards, place }: { boards: Board[]; place: number }) {
   const on = boards.filter((board) => board.lines.has(place));
   if (on.length === 0) return null;
   return (
-    <div class="table-box" tabIndex={0} role="group" aria-label="On the boards">
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Board</th>
-            <th scope="col" class="number">
-              Rank
-            </th>
-            <th scope="col" class="number">
-              Range
-            </th>
-            <th scope="col">Than the whole</th>
-            <th scope="col" class="number">
-              Score
-            </th>
+    <ShortTable
+      label="On the boards"
+      columns={[words("Board"), "Rank", "Range", words("Than the whole"), "Score"]}
+      rows={on.map((board) => {
+        const line = board.lines.get(place)!;
+        return (
+          <tr key={board.value}>
+            <th scope="row">{boardName(board)}</th>
+            <td class="number strong">{grouped(line.rank)}</td>
+            <td class="number">{range(line.low, line.high)}</td>
+            <td>{line.differs}</td>
+            <td class="number">
+              {score(line.score)}{" "}
+              <span class="faint">
+                ({score(line.scoreLow)} to {score(line.scoreHigh)})
+              </span>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {on.map((board) => {
-            const line = board.lines.get(place)!;
-            return (
-              <tr key={board.value}>
-                <th scope="row">{boardName(board)}</th>
-                <td class="number strong">{grouped(line.rank)}</td>
-                <td class="number">{range(line.low, line.high)}</td>
-                <td>{line.differs}</td>
-                <td class="number">
-                  {score(line.score)}{" "}
-                  <span class="faint">
-                    ({score(line.scoreLow)} to {score(line.scoreHigh)})
-                  </span>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+        );
+      })}
+    />
   );
 }
 
@@ -69,20 +53,20 @@ function AgainstTable({ title, of, against }: { title: string; of: string; again
         ...(ties ? [{ title: "Tied", width: number("ties"), number: true }] : []),
       ]}
       rows={against.length}
-      rowHeight={36}
-      cells={(row) => {
-        const one = against[row]!;
-        return (
-          <>
-            <th scope="row" class="item">
-              <span class="cut">{one.name}</span>
-            </th>
-            <td class="number">{amount(one.wins)}</td>
-            <td class="number">{amount(one.losses)}</td>
-            {ties && <td class="number">{amount(one.ties)}</td>}
-          </>
-        );
-      }}
+    rowHeight={36}
+    cells={(row) => {
+      const one = against[row]!;
+      return (
+        <>
+          <th scope="row" class="item">
+            <span class="cut">{one.name}</span>
+          </th>
+          <td class="number">{amount(one.wins)}</td>
+          <td class="number">{amount(one.losses)}</td>
+          {ties && <td class="number">{amount(one.ties)}</td>}
+        </>
+      );
+    }}
     />
   );
 }

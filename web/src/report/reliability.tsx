@@ -1,6 +1,7 @@
 // How far the scores tell the items apart, and what more answers would do.
 import { path, Plot } from "../shared/chart";
 import { amount, grouped } from "../shared/format";
+import { ShortTable } from "../shared/short_table";
 import { Facts } from "./facts";
 import { Fold } from "./fold";
 import type { Reliability, Report } from "./model";
@@ -64,28 +65,17 @@ function CurveOfReliability({ reliability }: { reliability: Reliability }) {
 function CurveTable({ reliability }: { reliability: Reliability }) {
   return (
     <Fold title="Reliability by number of answers">
-      <div class="table-box small" tabIndex={0} role="group" aria-label="Reliability by number of answers">
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col" class="number">
-                Answers
-              </th>
-              <th scope="col" class="number">
-                SSR
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {reliability.curve.map((point) => (
-              <tr key={point.answers}>
-                <td class="number">{amount(point.answers)}</td>
-                <td class="number">{point.ssr.toFixed(2)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ShortTable
+        label="Reliability by number of answers"
+        columns={["Answers", "SSR"]}
+        narrow
+        rows={reliability.curve.map((point) => (
+          <tr key={point.answers}>
+            <td class="number">{amount(point.answers)}</td>
+            <td class="number">{point.ssr.toFixed(2)}</td>
+          </tr>
+        ))}
+      />
     </Fold>
   );
 }
