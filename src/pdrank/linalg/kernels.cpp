@@ -244,6 +244,47 @@ void FlipLogRatio(double flip, double won, double lost, const float* now, const 
   }
 }
 
+// At node z of the grid, d = mean + deviation z. No node takes an exponential: weights and odds e^-d follow from those
+// of the node before.
+void TiltOneAnswers(const OneAnswerTilts& tilts, std::size_t count) {
+  using BeliefTag = hn::CappedTag<double, kPadding>;
+  using Beliefs = hn::Vec<BeliefTag>;
+  const BeliefTag d;
+  const Beliefs one = hn::Set(d, 1.0), minus_half = hn::Set(d, -0.5);
+  for (std::size_t k = 0; k < count; k += hn::Lanes(d)) {
+    const Beliefs mean = hn::LoadU(d, tilts.mean + k), variance = hn::LoadU(d, tilts.variance + k),
+                  flip = hn::LoadU(d, tilts.flip + k), trust = hn::Sub(one, flip), deviation = hn::Sqrt(variance);
+    const Beliefs step = hn::Min(hn::Set(d, kOneAnswerStep), hn::Div(hn::Set(d, kOneAnswerCoarsest), deviation));
+    const Beliefs half = hn::Ceil(hn::Div(hn::Set(d, kOneAnswerReach), step));
+    Beliefs z = hn::Neg(hn::Mul(half, step));
+    const Beliefs falls = hn::Exp(d, hn::Neg(hn::Mul(step, step))),
+                  grows = hn::Exp(d, hn::Neg(hn::Mul(deviation, step)));
+    Beliefs weight = hn::Exp(d, hn::Mul(minus_half, hn::Mul(z, z))),
+            ratio = hn::Exp(d, hn::Neg(hn::Mul(step, hn::MulAdd(step, hn::Set(d, 0.5), z)))),
+            odds = hn::Exp(d, hn::Neg(hn::MulAdd(deviation, z, mean)));
+    Beliefs sum = hn::Zero(d), sum_z = sum, sum_z2 = sum, turned = sum;
+    const auto nodes = static_cast<int>(2 * hn::GetLane(hn::MaxOfLanes(d, half))) + 1;
+    for (int node = 0; node < nodes; ++node) {
+      const Beliefs up = hn::Div(one, hn::Add(one, odds)), down = hn::Mul(odds, up), turn = hn::Mul(flip, down);
+      const Beliefs w = hn::Mul(weight, hn::MulAdd(trust, up, turn)), wz = hn::Mul(w, z);
+      sum = hn::Add(sum, w);
+      sum_z = hn::Add(sum_z, wz);
+      sum_z2 = hn::MulAdd(wz, z, sum_z2);
+      turned = hn::MulAdd(weight, turn, turned);
+      z = hn::Add(z, step);
+      weight = hn::Mul(weight, ratio);
+      ratio = hn::Mul(ratio, falls);
+      odds = hn::Mul(odds, grows);
+    }
+    const Beliefs inverse = hn::Div(one, sum), mean_z = hn::Mul(sum_z, inverse);
+    constexpr double kRootTwoPi = 2.5066282746310005;
+    hn::StoreU(hn::Log(d, hn::Mul(sum, hn::Mul(step, hn::Set(d, 1 / kRootTwoPi)))), d, tilts.log_mass + k);
+    hn::StoreU(hn::Mul(turned, inverse), d, tilts.turned + k);
+    hn::StoreU(hn::MulAdd(deviation, mean_z, mean), d, tilts.mean + k);
+    hn::StoreU(hn::Mul(variance, hn::NegMulAdd(mean_z, mean_z, hn::Mul(sum_z2, inverse))), d, tilts.variance + k);
+  }
+}
+
 void LawRatio(const AnswerLawRow& row, const float* now, const float* then, const float* other, double* ratio,
               double* log_ratio) {
   using DrawTag = hn::CappedTag<double, kPadding>;
@@ -335,6 +376,7 @@ namespace pdrank::kernels {
 HWY_EXPORT(FlipRatio);
 HWY_EXPORT(FlipLogRatio);
 HWY_EXPORT(LawRatio);
+HWY_EXPORT(TiltOneAnswers);
 HWY_EXPORT(Logistic);
 HWY_EXPORT(Reweight);
 HWY_EXPORT(ProxPull);
@@ -376,6 +418,10 @@ void flip_log_ratio(double flip, double won, double lost, const float* now, cons
 void law_ratio(const AnswerLawRow& row, const float* now, const float* then, const float* other, double* ratio,
                double* log_ratio) {
   HWY_DYNAMIC_DISPATCH(LawRatio)(row, now, then, other, ratio, log_ratio);
+}
+
+void tilt_one_answers(const OneAnswerTilts& tilts, std::size_t count) {
+  HWY_DYNAMIC_DISPATCH(TiltOneAnswers)(tilts, count);
 }
 
 double dot(const double* a, const double* b, std::size_t count) { return HWY_DYNAMIC_DISPATCH(Dot)(a, b, count); }

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "pdrank/core/work_sharing.hpp"
-#include "pdrank/posterior/tilted.hpp"
+#include "pdrank/posterior/tilt_batch.hpp"
 
 namespace pdrank {
 namespace {
@@ -63,6 +63,7 @@ class Factorised {
  private:
   static constexpr double kDamping = 0.6;
   static constexpr std::size_t kTogether = 2048;
+  static constexpr std::size_t kAhead = 12;  // pairs; what is read then is asked for now
 
   struct Belief {
     double precision = 0, pull = 0;
@@ -106,7 +107,19 @@ class Factorised {
     const Totals all = sum_shared<Totals>(blocks, [&](std::size_t block) {
       const std::size_t begin = block * kTogether, end = std::min(answers_.pairs(), begin + kTogether);
       Totals totals;
-      for (std::size_t pair = begin; pair < end; ++pair) totals.turned += send(pair);
+      TiltBatch tilts([&](std::size_t pair, double mean, double variance, const TiltedPair& tilted) {
+        totals.turned += tilted.turned;
+        send(pair, mean, variance, tilted);
+      });
+      for (std::size_t pair = begin; pair < end; ++pair) {
+        if (pair + kAhead < end) __builtin_prefetch(&nodes_[answers_.second[pair + kAhead]]);
+        const PairAnswers said = answers_about(answers_, pair, model_, laws_);
+        if (said.won.empty() && said.tied == 0) continue;
+        const Cavity first = without(answers_.first[pair], to_first_[pair]),
+                     second = without(answers_.second[pair], to_second_[pair]);
+        tilts.add(pair, first.mean - second.mean, first.variance + second.variance, said);
+      }
+      tilts.flush();
       return totals;
     });
     blocks.complete(std::span(to_first_), kTogether);
@@ -114,32 +127,33 @@ class Factorised {
     return all;
   }
 
-  // The answers of a pair against what its nodes know without them. Returns how many were turned round.
-  double send(std::size_t pair) {
-    const PairAnswers said = answers_about(answers_, pair, model_, laws_);
-    if (said.won.empty() && said.tied == 0) return 0;
-    const auto without = [](const Belief& all, const Message& own) {
-      const double precision = all.precision - static_cast<double>(own.precision);
-      return std::pair((all.pull - static_cast<double>(own.pull)) / precision, 1 / precision);
-    };
-    const auto [first, first_variance] = without(nodes_[answers_.first[pair]], to_first_[pair]);
-    const auto [second, second_variance] = without(nodes_[answers_.second[pair]], to_second_[pair]);
-    const double mean = first - second, variance = first_variance + second_variance;
-    const TiltedPair tilted = tilt(mean, variance, said);
+  struct Cavity {
+    double mean, variance;
+  };
+
+  // What is known of a node without what a pair says.
+  Cavity without(std::uint32_t node, const Message& own) const {
+    const double precision = nodes_[node].precision - static_cast<double>(own.precision);
+    return {(nodes_[node].pull - static_cast<double>(own.pull)) / precision, 1 / precision};
+  }
+
+  // What the answers of a pair make of what its nodes know without them.
+  void send(std::size_t pair, double mean, double variance, const TiltedPair& tilted) {
+    const Cavity first = without(answers_.first[pair], to_first_[pair]),
+                 second = without(answers_.second[pair], to_second_[pair]);
     const double precision = std::max(1 / tilted.variance - 1 / variance, 0.0);
     const double pull = tilted.mean * (1 / variance + precision) - mean / variance;
     sites_.pair_precision[pair] = precision;
     sites_.pair_pull[pair] = pull;
     // The score of one node is that of the other and the difference.
-    const auto send_to = [&](Message& message, double sign, double other, double other_variance) {
-      const double kept = 1 / (1 + precision * other_variance);
+    const auto send_to = [&](Message& message, double sign, const Cavity& other) {
+      const double kept = 1 / (1 + precision * other.variance);
       message.precision += static_cast<float>(kDamping * (precision * kept - static_cast<double>(message.precision)));
       message.pull +=
-          static_cast<float>(kDamping * ((sign * pull + precision * other) * kept - static_cast<double>(message.pull)));
+          static_cast<float>(kDamping * ((sign * pull + precision * other.mean) * kept - static_cast<double>(message.pull)));
     };
-    send_to(to_first_[pair], 1, second, second_variance);
-    send_to(to_second_[pair], -1, first, first_variance);
-    return tilted.turned;
+    send_to(to_first_[pair], 1, second);
+    send_to(to_second_[pair], -1, first);
   }
 
   const Answers& answers_;

@@ -8,14 +8,15 @@
 #include <numbers>
 #include <optional>
 
+#include "pdrank/linalg/kernels.hpp"
 #include "pdrank/posterior/integrand.hpp"
 #include "pdrank/posterior/tilted.hpp"
 
 namespace pdrank {
 
-inline constexpr double kReach = 5.6;     // deviations of the belief to either side, for one answer
-inline constexpr double kCoarsest = 1.4;  // step in d: the poles of the logistic law are pi away from the real axis
-inline constexpr double kCoarsestOfFew = 1.0;  // of several
+inline constexpr double kReach = kernels::kOneAnswerReach;        // deviations of the belief to either side
+inline constexpr double kCoarsest = kernels::kOneAnswerCoarsest;  // step in d, for one answer
+inline constexpr double kCoarsestOfFew = 1.0;                     // of several
 
 inline double power(double base, int exponent) {
   double value = 1;

@@ -6,7 +6,7 @@
 // the Laplacian of a graph on a diagonal. Few nodes: exact, by a dense factorisation. Linked nodes, if their factors
 // stay sparse: exact too. Many: means by conjugate gradients, variances from random vectors with covariance H^-1, of
 // which only the part that does not follow from a node's, or a pair's, own neighbourhood is estimated (Siden, Lindgren,
-// Bolin, Villani 2018).
+// Bolin, Villani 2018). Very many: by messages between neighbours, as far as those are right for the graph at hand.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +37,9 @@ class Field {
   virtual double pair_variance(std::size_t pair) const = 0;
   // NaN where it is not known.
   virtual double log_determinant() const = 0;
+  // About how far variances are from those of the sites of the last solve, as a share of them; for fields that are not
+  // right for every graph.
+  virtual double off(const Sites& /*sites*/, std::uint64_t /*seed*/) const { return 0; }
 
   // Solutions x of H x = side, one for each side, for the sites of the last solve.
   virtual std::vector<std::vector<double>> solve_for(const std::vector<std::vector<double>>& sides) = 0;
@@ -46,15 +49,18 @@ class Field {
 };
 
 inline constexpr std::uint32_t kMostDenseNodes = 256;
+inline constexpr std::uint32_t kMostSampledNodes = 20'000;  // if messages will do for more
 
 // Keeps a reference to the answers.
 std::unique_ptr<Field> make_dense_field(const Answers& answers);
 std::unique_ptr<Field> make_sparse_field(const Answers& answers);  // null if that would take too long
 std::unique_ptr<Field> make_sampled_field(const Answers& answers, std::uint64_t seed);
+std::unique_ptr<Field> make_message_field(const Answers& answers);
 inline std::unique_ptr<Field> make_field(const Answers& answers, std::uint64_t seed) {
   if (answers.nodes <= kMostDenseNodes) return make_dense_field(answers);
   if (!answers.link.empty())
     if (std::unique_ptr<Field> sparse = make_sparse_field(answers)) return sparse;
+  if (answers.nodes > kMostSampledNodes) return make_message_field(answers);
   return make_sampled_field(answers, seed);
 }
 

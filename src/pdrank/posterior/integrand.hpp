@@ -8,11 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "pdrank/linalg/kernels.hpp"
+
 namespace pdrank {
 
 inline constexpr double kCoarsestOfMany = 0.6;  // step in d: exp(-n e^-2d), as of n answers some of which are turned
                                                 // round, has its poles pi / 4 away from the real axis
-inline constexpr double kStep = 0.8;            // step in deviations of what is integrated
+inline constexpr double kStep = kernels::kOneAnswerStep;  // in deviations of what is integrated
 
 struct Grid {
   double low, step;

@@ -29,19 +29,16 @@ class Learner {
 
  private:
   bool is_many() const { return fit_.answers().nodes > kManyNodes; }
-  // Of the logarithm of the spread. Where it is known to some per cent, the ranking of many items does not hang on
-  // more.
-  double still() const { return fit_.answers().pairs() > kManyPairs ? 0.05 : 0.01; }
   static constexpr std::uint32_t kManyNodes = 2000;
-  static constexpr std::size_t kManyPairs = 3'000'000;  // of which a round takes a while
   static constexpr double kFarthest = 0.9;
+  static constexpr double kStill = 0.01;  // of the logarithm of the spread
   static constexpr double kCalm = 0.01, kNearlyCalm = 0.1;  // of means, in deviations
   static constexpr int kMostSteps = 20;
 
   // Rounds, the noise learned on the way, until the means hardly move.
   bool settle() {
     constexpr double kFlipCalm = 0.02, kEffectsCalm = 0.005, kLinkCalm = 0.01;
-    const int most = fit_.answers().pairs() > kManyPairs ? 4 : is_many() ? 10 : 15;
+    const int most = is_many() ? 10 : 15;
     for (int k = 0; k < most; ++k) {
       if (!fit_.round(model_)) return false;
       if (observer_) observer_->on_progress({"fitting", static_cast<std::uint64_t>(fit_.rounds()), 0, fit_.moved()});
@@ -79,7 +76,7 @@ class Learner {
     if (wider != 0) {
       double& deviation = model_.shape[0].deviation;
       deviation = std::clamp(deviation * std::exp(wider), kLeastSpread, most_spread(fit_.answers().nodes));
-      spread_moved_ = spread_moved_ || std::abs(wider) > still();
+      spread_moved_ = spread_moved_ || std::abs(wider) > kStill;
     }
     return std::abs(step) * std::min(kOfOpen * std::sqrt(found.information), 1 / (flip + 2 * kFlipOffset));
   }
@@ -105,7 +102,7 @@ class Learner {
       move = std::clamp(move, -kFarthest, kFarthest);
       if (low && high && !(now.at + move > low->at && now.at + move < high->at))
         move = (low->at + high->at) / 2 - now.at;
-      if (std::abs(move) < still()) break;
+      if (std::abs(move) < kStill) break;
       last = now;
       const double next = std::clamp(std::exp(now.at + move), kLeastSpread, most_spread(fit_.answers().nodes));
       if (next == model_.shape[0].deviation) break;
@@ -121,7 +118,7 @@ class Learner {
       if (!settle()) return false;
       const double before = spread(model_.shape);
       improve_shape(fit_.cavities(), model_.shape);
-      if (turn > (is_many() ? 0 : 2) && std::abs(std::log(spread(model_.shape) / before)) < still()) break;
+      if (turn > (is_many() ? 0 : 2) && std::abs(std::log(spread(model_.shape) / before)) < kStill) break;
     }
     return true;
   }

@@ -172,6 +172,8 @@ class Finder {
     Sites sites = fit_->sites();
     start_factorised(grouped_, options_.beliefs, said_, model_, sites, observer_);
     fit_->restart(sites);
+    fit_->round(model_);
+    fit_->check_field(options_.seed);
   }
 
   void learn(double answers) {
@@ -184,7 +186,8 @@ class Finder {
 
   // Means that still move a little are less than what the sweeps over the draws move.
   void settle() {
-    const int most = answers_->nodes > 200'000 ? 8 : answers_->nodes > 20'000 ? 25 : kMostRounds;
+    if (fit_->rounds() > 0) fit_->check_field(options_.seed);
+    const int most = answers_->nodes > kMostSampledNodes ? 25 : kMostRounds;
     settled_ = fit_->run(model_, kFitTolerance, most, observer_);
   }
 

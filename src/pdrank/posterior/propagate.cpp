@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "pdrank/core/work_sharing.hpp"
+#include "pdrank/posterior/tilt_batch.hpp"
 
 namespace pdrank {
 namespace {
@@ -14,6 +15,8 @@ constexpr double kLeastDamping = 0.1;
 // is less than the sweeps over the draws move.
 constexpr double kClose = 0.05;
 constexpr double kLeastLeft = 1e-9;  // of a precision after its site is taken out
+
+constexpr std::size_t kAhead = 12;   // pairs; what is read then is asked for now
 
 // Nodes or pairs of a block; so many that among few nodes there is one block, whose sum is a plain one.
 constexpr std::size_t kTogether = 4096;
@@ -83,6 +86,17 @@ bool Propagation::round(const Model& model) {
   evidence_ += update_pairs(model);
   evidence_ += update_nodes(model);
   return true;
+}
+
+void Propagation::check_field(std::uint64_t seed) {
+  constexpr double kMostOff = 0.05;
+  if (answers_.nodes <= kMostSampledNodes) return;
+  // Of negative precisions there are no random vectors to compare with.
+  Sites sites = sites_;
+  for (double& precision : sites.pair_precision) precision = std::max(precision, 0.0);
+  if (field_->solve(sites) && field_->off(sites, seed) < kMostOff) return;
+  field_ = nullptr;  // gives its memory back first
+  field_ = make_sampled_field(answers_, seed);
 }
 
 double Propagation::field_evidence() const {
@@ -177,25 +191,31 @@ double Propagation::update_pairs(const Model& model) {
   // An answer that goes against all others makes its pair less certain. Many such together may leave nothing positive
   // definite; among few nodes that is seen, and mended, at once.
   const double most_negative = answers_.nodes > kMostDenseNodes ? 0.3 : 1e300;
+  const bool knows_evidence = !std::isnan(evidence_);
   const auto update = [&](std::size_t begin, std::size_t end) {
     PairSums sums;
-    for (std::size_t pair = begin; pair < end; ++pair) {
-      const PairAnswers said = answers_of(pair, model);
-      if (said.won.empty() && said.tied == 0) continue;
+    TiltBatch tilts([&](std::size_t pair, double centre, double cavity, const TiltedPair& tilted) {
       double& precision = sites_.pair_precision[pair];
       double& pull = sites_.pair_pull[pair];
-      const double mean = means[answers_.first[pair]] - means[answers_.second[pair]];
-      const double variance = field_->pair_variance(pair);
-      const double left = 1 / variance - precision;
-      if (!(left > kLeastLeft / variance)) continue;
-      const double cavity = 1 / left, centre = cavity * (mean / variance - pull);
-      const TiltedPair tilted = tilt(centre, cavity, said);
+      const double left = 1 / cavity, together = left + precision;
       sums.turned += tilted.turned;
-      sums.evidence += tilted.log_mass + log_partition(centre, cavity) - log_partition(mean, variance);
-      const double wanted = std::max(1 / tilted.variance - left, -most_negative / variance);
+      if (knows_evidence)
+        sums.evidence += tilted.log_mass + log_partition(centre, cavity) -
+                         log_partition((centre * left + pull) / together, 1 / together);
+      const double wanted = std::max(1 / tilted.variance - left, -most_negative * together);
       precision += damping_ * (wanted - precision);
       pull += damping_ * (tilted.mean * (left + wanted) - centre * left - pull);
+    });
+    for (std::size_t pair = begin; pair < end; ++pair) {
+      if (pair + kAhead < end) __builtin_prefetch(&means[answers_.second[pair + kAhead]]);
+      const PairAnswers said = answers_of(pair, model);
+      if (said.won.empty() && said.tied == 0) continue;
+      const double mean = means[answers_.first[pair]] - means[answers_.second[pair]];
+      const double variance = field_->pair_variance(pair), left = 1 / variance - sites_.pair_precision[pair];
+      if (left > kLeastLeft / variance)
+        tilts.add(pair, (mean / variance - sites_.pair_pull[pair]) / left, 1 / left, said);
     }
+    tilts.flush();
     return sums;
   };
   const SharedBlocks blocks = blocks_of(answers_.pairs());

@@ -24,6 +24,9 @@ class Propagation {
     damping_ = kDamping;
   }
 
+  // A field that turns out not to be right for the graph is replaced. After a round.
+  void check_field(std::uint64_t seed);
+
   // The sites as they are if all scores are so many times as far apart.
   void stretch(double factor);
   // The sites as they are if every score goes so far: `times` what `way` has of its node.

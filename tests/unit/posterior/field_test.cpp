@@ -346,6 +346,70 @@ TEST(SampledField, TheSameOnAnyNumberOfThreads) {
   EXPECT_EQ(solved(1), solved(3));
 }
 
+// No news comes back by a cycle: all is exact, as far as single precision and the last pass go.
+TEST(MessageField, IsExactOnTrees) {
+  for (const SampledCase& one : {SampledCase{"chain", 300, band(300, 1)}, SampledCase{"star", 300, star(300)}}) {
+    SCOPED_TRACE(one.name);
+    const Answers answers = graph_of(one.nodes, one.edges);
+    const Sites sites = random_sites(answers, 0.03, 22);
+    const ByHand expected = solve_by_hand(answers, sites);
+    const std::unique_ptr<Field> field = make_message_field(answers);
+    ASSERT_TRUE(field->solve(sites));
+    for (std::uint32_t node = 0; node < answers.nodes; ++node) {
+      EXPECT_NEAR(field->mean()[node], expected.mean[node], 0.01 * std::sqrt(expected.covariance(node, node)));
+      EXPECT_NEAR(field->variance(node) / expected.covariance(node, node), 1, 0.003);
+    }
+    for (std::size_t pair = 0; pair < answers.pairs(); ++pair)
+      EXPECT_NEAR(field->pair_variance(pair) / pair_variance(expected.covariance, answers, pair), 1, 0.003);
+  }
+}
+
+// Means are exact on any graph; variances where cycles are long. Where they are not, it is known by how much.
+TEST(MessageField, MeansAndVariances) {
+  struct Case {
+    const char* name;
+    std::uint32_t nodes;
+    Edges edges;
+    double each, all;
+  };
+  for (const Case& one : {Case{"random", 1500, random_edges(1500, 6000, 23), 0.05, 0.005},
+                          Case{"band", 320, band(320, 4), 0.3, 0.2}}) {
+    SCOPED_TRACE(one.name);
+    const Answers answers = graph_of(one.nodes, one.edges);
+    const Sites sites = random_sites(answers, 0, 24);
+    const ByHand expected = solve_by_hand(answers, sites);
+    const std::unique_ptr<Field> field = make_message_field(answers);
+    ASSERT_TRUE(field->solve(random_sites(answers, 0, 25)));
+    ASSERT_TRUE(field->solve(sites));
+    double off = 0;
+    for (std::uint32_t node = 0; node < answers.nodes; ++node) {
+      EXPECT_NEAR(field->mean()[node], expected.mean[node], 0.01 * std::sqrt(expected.covariance(node, node)));
+      const double ratio = field->variance(node) / expected.covariance(node, node);
+      EXPECT_NEAR(ratio, 1, one.each);
+      off += (ratio - 1) / answers.nodes;
+    }
+    EXPECT_NEAR(off, 0, one.all);
+    double known = 0;
+    for (std::uint64_t seed = 0; seed < 40; ++seed) known += field->off(sites, seed) / 40;
+    const double of_signs = std::sqrt(2.0 / one.nodes);  // what one random vector leaves open
+    EXPECT_NEAR(known, std::abs(off), of_signs);
+  }
+}
+
+TEST(MessageField, TheSameOnAnyNumberOfThreads) {
+  const Answers answers = graph_of(5000, random_edges(5000, 45'000, 26));  // several blocks
+  const Sites sites = random_sites(answers, 0, 27);
+  const auto solved = [&](int threads) {
+    const ThreadScope scope(threads);
+    const std::unique_ptr<Field> field = make_message_field(answers);
+    EXPECT_TRUE(field->solve(sites));
+    std::vector<double> all(field->mean().begin(), field->mean().end());
+    for (std::size_t pair = 0; pair < answers.pairs(); ++pair) all.push_back(field->pair_variance(pair));
+    return all;
+  };
+  EXPECT_EQ(solved(1), solved(3));
+}
+
 TEST(Field, IsDenseWhereNodesAreFew) {
   const Answers few = graph_of(kMostDenseNodes, {{0, 1}}), many = graph_of(kMostDenseNodes + 1, {{0, 1}});
   const auto determinant = [](const Answers& answers) {

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "pdrank/posterior/tilt_batch.hpp"
 #include "support/model_law.hpp"
 
 namespace pdrank {
@@ -257,6 +259,36 @@ TEST(PredictRows, OfOneWhoSaysMost) {
   expect_predictions(0, 4, {{0, 600, 400}, {0, 1, 0}}, {0.01}, 0);
   expect_predictions(0, 4, {{0, 50, 0}, {0, 0, 50}}, {0.01}, 0);
   expect_predictions(0, 100, {{0, 1000, 10}, {1, 300, 700}}, {0.01, 0.3}, 0);
+}
+
+// One answer each, by several classes, beliefs narrow and wide; a few pairs have more, and one belief reaches too far.
+TEST(TiltBatch, IsTheSameAsOneByOne) {
+  const std::vector<double> flip = {0.05, 0.4, 0.93};
+  std::vector<Pair> pairs;
+  std::vector<double> means, variances;
+  for (std::uint32_t k = 0; k < 150; ++k) {
+    const float won = k % 3 == 0 ? 1.0f : 0.0f;
+    pairs.emplace_back(std::vector<Row>{{k % 3 == 1 ? 2u : k % 2, won, 1 - won}}, flip);
+    if (k % 37 == 5) pairs.back() = Pair({{0, 2, 1}}, flip);
+    means.push_back(-12 + 0.16 * k);
+    variances.push_back(k == 77 ? 4000 : std::pow(10, -2 + 0.025 * k));
+  }
+  constexpr double kTail = 1e-7;  // beyond 5.6 deviations, which the wider of two in a vector may take in
+  std::vector<bool> seen(pairs.size(), false);
+  TiltBatch batch([&](std::size_t pair, double mean, double variance, const TiltedPair& found) {
+    const TiltedPair expected = tilt(means[pair], variances[pair], pairs[pair].view());
+    EXPECT_EQ(mean, means[pair]);
+    EXPECT_EQ(variance, variances[pair]);
+    EXPECT_NEAR(found.log_mass, expected.log_mass, kTail);
+    EXPECT_NEAR(found.mean, expected.mean, kTail * std::sqrt(variance));
+    EXPECT_NEAR(found.variance / expected.variance, 1, kTail);
+    EXPECT_NEAR(found.turned, expected.turned, kTail);
+    seen[pair] = true;
+  });
+  for (std::size_t pair = 0; pair < pairs.size(); ++pair)
+    batch.add(pair, means[pair], variances[pair], pairs[pair].view());
+  batch.flush();
+  EXPECT_TRUE(std::ranges::all_of(seen, std::identity()));
 }
 
 TEST(TiltedScore, OfAMixture) {
