@@ -54,10 +54,10 @@ struct AnswerLawRow {
 void law_ratio(const AnswerLawRow& row, const float* now, const float* then, const float* other, double* ratio,
                double* log_ratio);
 
-// Normal beliefs about differences d, each times the likelihood f + (1 - 2 f) sigmoid(d) of one answer: logarithm of the
-// integral, mean and variance, and the probability that the answer was turned round. By the trapezoidal rule with nodes
-// at most kOneAnswerStep deviations, and kOneAnswerCoarsest in d, apart, up to kOneAnswerReach deviations to either
-// side. `count` is a multiple of kPadding; |mean| + kOneAnswerReach deviations at most kOneAnswerFarthest.
+// Normal beliefs about differences d, each times the likelihood f + (1 - 2 f) sigmoid(d) of one answer: logarithm of
+// the integral, mean and variance, and the probability that the answer was turned round. By the trapezoidal rule with
+// nodes at most kOneAnswerStep deviations, and kOneAnswerCoarsest in d, apart, up to kOneAnswerReach deviations to
+// either side. `count` is a multiple of kPadding; |mean| + kOneAnswerReach deviations at most kOneAnswerFarthest.
 inline constexpr double kOneAnswerReach = 5.6, kOneAnswerStep = 0.8, kOneAnswerFarthest = 300;
 inline constexpr double kOneAnswerCoarsest = 1.4;  // the poles of the logistic law are pi away from the real axis
 struct OneAnswerTilts {

@@ -149,8 +149,8 @@ class Factorised {
     const auto send_to = [&](Message& message, double sign, const Cavity& other) {
       const double kept = 1 / (1 + precision * other.variance);
       message.precision += static_cast<float>(kDamping * (precision * kept - static_cast<double>(message.precision)));
-      message.pull +=
-          static_cast<float>(kDamping * ((sign * pull + precision * other.mean) * kept - static_cast<double>(message.pull)));
+      message.pull += static_cast<float>(
+          kDamping * ((sign * pull + precision * other.mean) * kept - static_cast<double>(message.pull)));
     };
     send_to(to_first_[pair], 1, second);
     send_to(to_second_[pair], -1, first);

@@ -31,7 +31,7 @@ class Learner {
   bool is_many() const { return fit_.answers().nodes > kManyNodes; }
   static constexpr std::uint32_t kManyNodes = 2000;
   static constexpr double kFarthest = 0.9;
-  static constexpr double kStill = 0.01;  // of the logarithm of the spread
+  static constexpr double kStill = 0.01;                    // of the logarithm of the spread
   static constexpr double kCalm = 0.01, kNearlyCalm = 0.1;  // of means, in deviations
   static constexpr int kMostSteps = 20;
 

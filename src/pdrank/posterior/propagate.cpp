@@ -16,7 +16,7 @@ constexpr double kLeastDamping = 0.1;
 constexpr double kClose = 0.05;
 constexpr double kLeastLeft = 1e-9;  // of a precision after its site is taken out
 
-constexpr std::size_t kAhead = 12;   // pairs; what is read then is asked for now
+constexpr std::size_t kAhead = 12;  // pairs; what is read then is asked for now
 
 // Nodes or pairs of a block; so many that among few nodes there is one block, whose sum is a plain one.
 constexpr std::size_t kTogether = 4096;

@@ -18,11 +18,7 @@ namespace {
 class SampledField final : public Field {
  public:
   SampledField(const Answers& answers, std::uint64_t seed)
-      : answers_(answers),
-        seed_(seed),
-        mean_(answers.nodes, 0.0),
-        matrix_(answers),
-        work_(answers.nodes) {
+      : answers_(answers), seed_(seed), mean_(answers.nodes, 0.0), matrix_(answers), work_(answers.nodes) {
     // Few nodes can have more draws, which leave less noise in the variances.
     const std::size_t batches = answers.nodes <= 4'000     ? 8
                                 : answers.nodes <= 20'000  ? 4
@@ -60,7 +56,8 @@ class SampledField final : public Field {
   // The same for the two nodes of a pair together.
   double pair_variance(std::size_t pair) const override {
     const std::uint32_t i = answers_.first[pair], j = answers_.second[pair];
-    const float tau = matrix_.weight(pair), di = matrix_.diagonal(i), dj = matrix_.diagonal(j), det = di * dj - tau * tau;
+    const float tau = matrix_.weight(pair), di = matrix_.diagonal(i), dj = matrix_.diagonal(j),
+                det = di * dj - tau * tau;
     const float by_i = (dj - tau) / det, by_j = (di - tau) / det;
     float squares = 0;
     const std::uint32_t later = answers_.second[std::min(pair + SiteMatrix::kAhead, answers_.pairs() - 1)];
@@ -112,8 +109,8 @@ class SampledField final : public Field {
   std::uint64_t seed_;
   std::vector<double> mean_;
   SiteMatrix matrix_;
-  std::vector<std::vector<Lanes>> solution_;         // by batch; the first lane of the first are the means
-  std::vector<std::vector<Known>> known_;            // of the same
+  std::vector<std::vector<Lanes>> solution_;  // by batch; the first lane of the first are the means
+  std::vector<std::vector<Known>> known_;     // of the same
   SiteMatrix::Workspace<kLanes> work_;        // of the batch at work
 };
 

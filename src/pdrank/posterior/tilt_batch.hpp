@@ -11,8 +11,8 @@
 
 namespace pdrank {
 
-// each(pair, mean, variance, tilted): what became of a belief about a pair's difference. In an order that depends on the
-// pairs alone.
+// each(pair, mean, variance, tilted): what became of a belief about a pair's difference. In an order that depends on
+// the pairs alone.
 template <class Each>
 class TiltBatch {
  public:

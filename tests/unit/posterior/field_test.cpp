@@ -372,8 +372,8 @@ TEST(MessageField, MeansAndVariances) {
     Edges edges;
     double each, all;
   };
-  for (const Case& one : {Case{"random", 1500, random_edges(1500, 6000, 23), 0.05, 0.005},
-                          Case{"band", 320, band(320, 4), 0.3, 0.2}}) {
+  for (const Case& one :
+       {Case{"random", 1500, random_edges(1500, 6000, 23), 0.05, 0.005}, Case{"band", 320, band(320, 4), 0.3, 0.2}}) {
     SCOPED_TRACE(one.name);
     const Answers answers = graph_of(one.nodes, one.edges);
     const Sites sites = random_sites(answers, 0, 24);

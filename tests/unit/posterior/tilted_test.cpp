@@ -273,7 +273,7 @@ TEST(TiltBatch, IsTheSameAsOneByOne) {
     means.push_back(-12 + 0.16 * k);
     variances.push_back(k == 77 ? 4000 : std::pow(10, -2 + 0.025 * k));
   }
-  constexpr double kTail = 1e-7;  // beyond 5.6 deviations, which the wider of two in a vector may take in
+  constexpr double kTail = 1e-6;  // beyond 5.6 deviations, which the wider of two in a vector may take in
   std::vector<bool> seen(pairs.size(), false);
   TiltBatch batch([&](std::size_t pair, double mean, double variance, const TiltedPair& found) {
     const TiltedPair expected = tilt(means[pair], variances[pair], pairs[pair].view());
