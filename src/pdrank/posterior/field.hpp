@@ -60,7 +60,7 @@ inline std::unique_ptr<Field> make_field(const Answers& answers, std::uint64_t s
   if (answers.nodes <= kMostDenseNodes) return make_dense_field(answers);
   if (!answers.link.empty())
     if (std::unique_ptr<Field> sparse = make_sparse_field(answers)) return sparse;
-  if (answers.nodes > kMostSampledNodes) return make_message_field(answers);
+  if (answers.nodes > kMostSampledNodes && answers.link.empty()) return make_message_field(answers);
   return make_sampled_field(answers, seed);
 }
 

@@ -173,7 +173,7 @@ class Finder {
     start_factorised(grouped_, options_.beliefs, said_, model_, sites, observer_);
     fit_->restart(sites);
     fit_->round(model_);
-    fit_->check_field(options_.seed);
+    fit_->check_field();
   }
 
   void learn(double answers) {
@@ -186,7 +186,7 @@ class Finder {
 
   // Means that still move a little are less than what the sweeps over the draws move.
   void settle() {
-    if (fit_->rounds() > 0) fit_->check_field(options_.seed);
+    if (fit_->rounds() > 0) fit_->check_field();
     const int most = answers_->nodes > kMostSampledNodes ? 25 : kMostRounds;
     settled_ = fit_->run(model_, kFitTolerance, most, observer_);
   }

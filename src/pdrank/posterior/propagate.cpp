@@ -34,6 +34,7 @@ double log_partition(double mean, double variance) { return 0.5 * std::log(varia
 
 Propagation::Propagation(const Answers& answers, std::uint64_t seed)
     : answers_(answers),
+      seed_(seed),
       field_(make_field(answers, seed)),
       last_mean_(answers.nodes, 0.0),
       variance_(answers.nodes, 1.0) {
@@ -88,15 +89,19 @@ bool Propagation::round(const Model& model) {
   return true;
 }
 
-void Propagation::check_field(std::uint64_t seed) {
+void Propagation::sample_field() {
+  field_ = nullptr;  // gives its memory back first
+  field_ = make_sampled_field(answers_, seed_);
+}
+
+void Propagation::check_field() {
   constexpr double kMostOff = 0.05;
   if (answers_.nodes <= kMostSampledNodes) return;
   // Of negative precisions there are no random vectors to compare with.
   Sites sites = sites_;
   for (double& precision : sites.pair_precision) precision = std::max(precision, 0.0);
-  if (field_->solve(sites) && field_->off(sites, seed) < kMostOff) return;
-  field_ = nullptr;  // gives its memory back first
-  field_ = make_sampled_field(answers_, seed);
+  if (field_->solve(sites) && field_->off(sites, seed_) < kMostOff) return;
+  sample_field();
 }
 
 double Propagation::field_evidence() const {
@@ -168,6 +173,7 @@ bool Propagation::run(const Model& model, double tolerance, int most, Observer* 
 bool Propagation::solve_carefully() {
   for (int attempt = 0; attempt < 3; ++attempt) {
     if (field_->solve(sites_)) return true;
+    if (answers_.nodes > kMostSampledNodes && attempt == 0) sample_field();
     for (double& precision : sites_.pair_precision) precision = std::max(precision, 0.0);
     for (std::size_t node = 0; node < answers_.rooted_nodes(); ++node)
       sites_.node_precision[node] = std::max(sites_.node_precision[node], 1e-6);

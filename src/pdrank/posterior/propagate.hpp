@@ -25,7 +25,7 @@ class Propagation {
   }
 
   // A field that turns out not to be right for the graph is replaced. After a round.
-  void check_field(std::uint64_t seed);
+  void check_field();
 
   // The sites as they are if all scores are so many times as far apart.
   void stretch(double factor);
@@ -74,9 +74,11 @@ class Propagation {
   double update_pairs(const Model& model);
   double update_nodes(const Model& model);
   bool solve_carefully();
+  void sample_field();
   void hold_links(const Model& model);
 
   const Answers& answers_;
+  std::uint64_t seed_;
   std::unique_ptr<Field> field_;
   Sites sites_;
   std::vector<MarginLaw> laws_;

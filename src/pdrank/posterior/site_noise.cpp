@@ -67,6 +67,18 @@ void set_right_side(const SiteMatrix& matrix, const Sites& sites, std::uint64_t 
   });
 }
 
+void set_pulls(const SiteMatrix& matrix, const Sites& sites, NodeValues<1>& side) {
+  matrix.for_blocks([&](std::size_t begin, std::size_t end) {
+    for (std::size_t node = begin; node < end; ++node) {
+      double pull = sites.node_pull[node];
+      matrix.for_each_pair(node, [&](std::size_t pair, float, float sign) {
+        pull += static_cast<double>(sign) * sites.pair_pull[pair];
+      });
+      side[node][0] = static_cast<float>(pull);
+    }
+  });
+}
+
 ScoreDraws draw_around(const SiteMatrix& matrix, const Sites& sites, std::span<const double> mean, std::size_t count,
                        std::uint64_t seed) {
   constexpr double kTolerance = 1e-3;

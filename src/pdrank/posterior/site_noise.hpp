@@ -22,6 +22,9 @@ void set_right_side(const SiteMatrix& matrix, const Sites& sites, bool with_mean
 // The same for one vector, z a random sign.
 void set_right_side(const SiteMatrix& matrix, const Sites& sites, std::uint64_t seed, NodeValues<1>& side);
 
+// The pulls of the sites, whose solution is the mean.
+void set_pulls(const SiteMatrix& matrix, const Sites& sites, NodeValues<1>& side);
+
 // Draws of the field, in pairs that are mirrored at the mean. `matrix` has these sites.
 ScoreDraws draw_around(const SiteMatrix& matrix, const Sites& sites, std::span<const double> mean, std::size_t count,
                        std::uint64_t seed);
