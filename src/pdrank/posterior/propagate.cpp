@@ -173,7 +173,7 @@ bool Propagation::run(const Model& model, double tolerance, int most, Observer* 
 bool Propagation::solve_carefully() {
   for (int attempt = 0; attempt < 3; ++attempt) {
     if (field_->solve(sites_)) return true;
-    if (answers_.nodes > kMostSampledNodes && attempt == 0) sample_field();
+    if (answers_.nodes > kMostSampledNodes && attempt == 1) sample_field();
     for (double& precision : sites_.pair_precision) precision = std::max(precision, 0.0);
     for (std::size_t node = 0; node < answers_.rooted_nodes(); ++node)
       sites_.node_precision[node] = std::max(sites_.node_precision[node], 1e-6);
