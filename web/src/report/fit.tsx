@@ -84,8 +84,8 @@ export function FitSection({ report }: { report: Report }) {
       title="Answers that do not fit"
       lead={
         "How surprising the answers about an item or by an annotator are, given the scores. A high infit is a sign " +
-        "of an annotator who judges something else, or of an item that divides people. A single answer against a large " +
-        "difference of scores is enough to raise the outfit. With few answers, both scatter widely by chance."
+        "of an annotator who judges something else, or of an item that divides people. A single answer against a " +
+        "large difference of scores is enough to raise the outfit. With few answers, both scatter widely by chance."
       }
     >
       {of.annotator.length > 1 && (
