@@ -13,7 +13,7 @@
 # make python    the wheel, installed with what its tests need in build/venv
 # make generate  write what is made from the engine's tables: keywords, columns, lists of methods (scripts/generate)
 # make mpi       install PETSc and MPI, build pdrank-mpi
-# make lint      formatting and clang-tidy
+# make lint      spelling, formatting and clang-tidy
 # make tsan      the tests of parallel code under the thread sanitizer (part of test-all)
 # SETUP=no leaves the installing to you.
 

@@ -42,7 +42,7 @@ struct Bar {
   Style style = {};
 };
 
-// Cells from -1 (vermillion) over 0 (white) to 1 (green), and grey ones.
+// Cells from -1 (vermilion) over 0 (white) to 1 (green), and grey ones.
 struct HeatMap {
   std::vector<std::string> columns = {}, rows = {};
   struct Cell {

@@ -27,7 +27,7 @@ Chart trend_chart(const StudyRuns& runs, const std::string& file, const std::str
 Axis trials_axis();
 Axis tau_axis();
 
-// Paired t-tests of a line against the others: t in the cell, green where the line is better, vermillion where it is
+// Paired t-tests of a line against the others: t in the cell, green where the line is better, vermilion where it is
 // worse, grey where p > 0.05 (paper, "BTModel"). The caption says so.
 std::string t_test_caption();
 Panel t_test_panel(const StudyRuns& runs, std::size_t panel, Metric metric, std::size_t line, const std::string& x);

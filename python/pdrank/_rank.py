@@ -86,62 +86,63 @@ def rank(
             ``["turn=1", "date>=2024-05-01"]``.
         skip_bad_rows: leave out rows that cannot be used, and count them, instead of failing.
         progress: true shows how far it is, by tqdm if that is installed; or a function of stage, done, total, change.
-        method: ranking method (`pdrank methods` tells more) [auto]
-        preset: default settings: this program's, or the paper's for the size of the data [default]
-        ties: what a tie counts for: half a win each way, nothing, or an error; or it has a law of its own, rao-kupper
-            or davidson. auto: rao-kupper for posterior, half for other methods [auto]
-        component: what to rank: everything, the largest connected or the largest strongly connected part [all]
-        few: flag items with fewer comparisons than this, and those linked to the rest by one pair alone that has fewer;
-            0 = none [5]
+        method: ranking method (`pdrank methods` describes each) [auto]
+        preset: which defaults to use: this program's, or the paper's for data of this size [default]
+        ties: what a tie counts for: half a win each way, nothing (drop), or an error; or ties have a law of their own,
+            rao-kupper or davidson. auto: rao-kupper for posterior, half for other methods [auto]
+        component: what to rank: everything, the largest connected part, or the largest strongly connected part [all]
+        few: flag items with fewer comparisons than this, and items that only one pair with fewer links to the rest; 0
+            flags none [5]
         solver: solver of each round [newton]
-        gamma: strength of the pull of all scores towards zero; auto: pdrank chooses it and the rounds by held-out
-            comparisons, other methods have their own way [auto]
-        epsilon: bounds the weight of a comparison by 1/epsilon [0.01]
-        max_rounds: most rounds of reweighting; kemeny and certify: of cuts, in a proof [200]
-        round_tolerance: rounds end when weights or scores change by less, relatively [0.01]
-        inner_rule: how far a round is solved: roughly, until the rounds settle; every one to the optimality residual;
-            or (paper) to the change of cost [rough]
+        gamma: how strongly all scores are pulled towards zero; auto: pdrank chooses it and the number of rounds by
+            held-out comparisons, and other methods have rules of their own [auto]
+        epsilon: limits the weight of a comparison to 1/epsilon [0.01]
+        max_rounds: limit on the rounds of reweighting; for kemeny and certify, on the rounds of cuts in a proof [200]
+        round_tolerance: the rounds end when the relative change of weights or scores falls below this [0.01]
+        inner_rule: how exactly each round is solved: roughly until the rounds settle; always down to the optimality
+            residual; or, as in the paper, down to the change of the cost [rough]
         inner_tolerance: what inner_rule must fall below [1e-09]
-        max_iterations: most solver iterations in a round; kemeny and certify: in a proof, where 30000 are usual [1000]
-        adjustment: bradley-terry: an item that won all its answers counts as if it had so many wins fewer, one that
-            lost them all as if it had so many more, others in between. Scores are then finite without a prior; 0.3 is
-            usual in comparative judgement
-        transform: hodgerank: how the share of wins of a pair becomes a score difference [linear]
+        max_iterations: limit on the solver's iterations in a round; for kemeny and certify, in a proof, where 30000 are
+            usual [1000]
+        adjustment: bradley-terry: take this many wins from an item that won all its answers, add as many to one that
+            lost them all, and adjust the others in between. Scores are then finite without a prior; 0.3 is usual in
+            comparative judgement
+        transform: hodgerank: how the share of wins in a pair becomes a difference of scores [linear]
         svm_cost: svm: price of a pair on the wrong side of the margin [1]
-        elo_k: elo: points that one answer can move [32]
-        order_effect: advantage of what stands first, on the left or at home: used if the answers speak for it, never,
-            one for all, or one for each annotator [auto]
-        drift: scores change with time, by so much in a year (a standard deviation, in log-odds); auto: it is learned.
-            The ranking is that of the last answer's time
-        ahead: with drift: the ranking is a forecast, for so many years after the last answer
-        half_life: answers count half as much with every so many days that they are older than the last one
-        by: a board for every value of this column as well, each held to the whole by as much as the answers say
+        elo_k: elo: the most points that one answer can move [32]
+        order_effect: advantage of the item that stands first, on the left or at home: used if the answers show one,
+            never used, one for all annotators, or one for each [auto]
+        drift: let scores change over time, by this much in a year (a standard deviation, in log-odds); auto learns it
+            from the answers. The ranking is for the time of the last answer
+        ahead: with drift: forecast the ranking for this many years after the last answer
+        half_life: an answer that is this many days older than the last one counts half as much, one twice as old a
+            quarter, and so on
+        by: also make a board for every value of this column; how far boards may differ from the whole is learned from
+            the answers
         composite: rank by a weighted mean of the boards that by makes, such as quality=2,speed=1; values that are not
             named do not count
-        control: rank as if the two items had the same of this: a column with a number that says how much more of it the
-            first item has, or two columns such as length_a and length_b, called `length`
-        cluster: answers with the same value of this column, such as those to one prompt, are not independent: errors of
-            effects, and bradley-terry's of scores, allow for that, and bootstrap draws clusters as a whole. annotator:
-            the answers of one annotator
-        bootstrap: rank this many resamples of the rows as well, to see how uncertain the ranks are; 200 to 1000 are
-            usual, 0 is none [0]
-        certify: look for the order that contradicts the fewest answers, and for the proof that none contradicts fewer,
-            to tell how far the ranking is from it [false]
+        control: rank as if the two items had equally much of this: a column of numbers that says how much more of it
+            the first item has, or two columns such as length_a and length_b, named `length`
+        cluster: answers with the same value in this column, such as answers to one prompt, are not independent: the
+            errors of effects and of bradley-terry's scores allow for that, and bootstrap draws clusters as a whole.
+            annotator: the answers of each annotator are a cluster
+        bootstrap: also rank this many resamples of the rows, to see how uncertain the ranks are; 200 to 1000 are usual,
+            0 means none [0]
+        certify: look for the order that contradicts the fewest answers, and for a proof that no order contradicts
+            fewer, to tell how far the ranking is from it [false]
         fragility: look for the fewest answers without which another item would be first (first), others would be the
             best K (a number), or two items would change places (their names)
-        split_half: rank so many random halves of the annotators against each other as well, to see how far the scores
-            depend on who answered; 100 is usual, 0 is none [0]
-        boundaries: grades from the best to the last, each but the last with its lower boundary: a score, a share of the
-            items from the top such as 20%, or the last item that has the grade such as @essay-7
-        simultaneous: make the rank ranges so wide that all of them are true together, with the probability of level
-            [false]
-        scale: write scores in log-odds (logit), in Elo points around 1000, as the share of choices among all items that
-            would be this one, or in just-objectionable differences (jod), one of which three of four see
-        anchor: the item that has 1000 Elo points, or 0 of another scale, whatever the others have; NAME=X gives it X
-            instead
-        level: probability of the rank ranges, and that tiers are told apart with [0.9]
-        seed: seed of random numbers, for resamples and methods that draw any [1]
-        threads: threads; 0 = one for each core. Does not change the result [0]
+        split_half: also split the annotators into random halves this many times and compare the scores that the halves
+            give, to see how far the scores depend on who answered; 100 is usual, 0 means none [0]
+        boundaries: grades from the best to the last; each but the last has a lower boundary: a score, a share of the
+            items from the top such as 20%, or the last item with the grade such as @essay-7
+        simultaneous: widen the rank ranges so that all of them hold together, with the probability of level [false]
+        scale: unit of the scores: log-odds (logit), Elo points around 1000, how often an item would be chosen if all
+            were offered (share), or just-objectionable differences (jod), one of which three of four people see
+        anchor: the item that gets 1000 Elo points, or 0 on another scale; NAME=X gives it X instead
+        level: probability with which rank ranges hold and tiers are told apart [0.9]
+        seed: seed of the random numbers, for resamples and for methods that draw [1]
+        threads: number of threads; 0 = one for each core. It does not change the result [0]
 
     Raises:
         InputError: a file or row cannot be used.

@@ -156,7 +156,7 @@ test("what else answers depend on", async ({ page, open }) => {
   expect(dot, "on one axis").toBeCloseTo((100 * (found.effects.order.estimate + end)) / (2 * end), 1);
 });
 
-test("the rank if nothing were controlled for", async ({ page, open }) => {
+test("the rank without controls", async ({ page, open }) => {
   await open("effects");
   const text = readFileSync(join(folder, "effects.csv"), "utf8");
   const field = text.split("\n", 1)[0]!.split(",").indexOf("rank_without");
@@ -174,7 +174,7 @@ test("the rank if nothing were controlled for", async ({ page, open }) => {
     expect(shown).toEqual(expected);
   }
   await page.getByRole("button", { name: "gamma" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Rank if nothing were controlled for1");
+  await expect(page.getByRole("dialog")).toContainText("Rank without controls1");
 });
 
 /** Every cell of the boards as [item, value of the column, text]. */
@@ -242,7 +242,7 @@ test("rounds are drawn and listed", async ({ page, open }) => {
 test("a method that gives less says who gives more", async ({ page, open }) => {
   await open("plain");
   await expect(page.locator("#ranking")).toContainText("gives no ranges of ranks and no tiers: method posterior");
-  await expect(page.locator("#doubtful")).toContainText("method borda does not say");
+  await expect(page.locator("#doubtful")).toContainText("Method borda does not say");
   await expect(page.locator("#convergence")).toContainText("method pdrank does");
   await expect(page.locator("#annotators tbody tr").first()).toContainText("annotator-12");
 });

@@ -108,7 +108,7 @@ test("in the words of comparative judgement", async ({ page, open }) => {
   await expect(section).toContainText(`Separation${reliability.separation.toFixed(2)}`);
   await expect(section).toContainText(`split halves${reliability.split_half.toFixed(2)}`);
   for (const sentence of reliability.meaning) await expect(section).toContainText(sentence.replace(/(\d) %/g, "$1\u00a0%"));
-  await expect(section.getByRole("img", { name: /^Reliability that is to be expected/ })).toBeVisible();
+  await expect(section.getByRole("img", { name: /^Expected reliability/ })).toBeVisible();
   await expect(page.locator("#agreement")).toContainText(agreement.meaning[0]);
   await expect(page.getByRole("group", { name: "Who agrees least" }).locator("tbody tr")).toHaveCount(
     agreement.furthest.length);

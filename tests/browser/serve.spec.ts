@@ -52,7 +52,7 @@ async function uploadPictures(page: Page): Promise<void> {
 
 async function makeVoters(page: Page, names: string[]): Promise<string[]> {
   await page.getByRole("link", { name: "Voters" }).click();
-  await page.getByLabel("By name, one a line").fill(names.join("\n"));
+  await page.getByLabel("By name, one per line").fill(names.join("\n"));
   await page.getByRole("button", { name: `Make ${names.length} links` }).click();
   const links: string[] = [];
   for (const name of names) {

@@ -216,7 +216,7 @@ test("the admin edits, disables, imports and is told what is wrong", async ({ se
   await expect(page.locator(".item-name")).toHaveText(["Alder", "Birch"]);
   await page.getByRole("button", { name: "Disable Birch" }).click();
   await expect(page.getByRole("button", { name: "Enable Birch" })).toBeVisible();
-  await page.getByLabel("One item a line").fill("Cedar\nAlder");
+  await page.getByLabel("One item per line").fill("Cedar\nAlder");
   await page.getByRole("button", { name: "Add 2 items" }).click();
   await expect(page.getByRole("region", { name: "Add items" }).getByRole("alert")).toContainText("Alder");
   await expect(page.locator(".item-name")).toHaveCount(2);

@@ -33,7 +33,7 @@ def test_table(simulated):
     assert max(map(len, ran.out.splitlines())) <= 80
     for method in METHODS:
         assert f"\n{method} " in ran.out
-    assert "Closest to the truth come" in ran.out.replace("\n", " ")
+    assert "closest to the truth" in ran.out.replace("\n", " ")
     assert "nan" not in ran.out
 
 

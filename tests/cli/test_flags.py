@@ -94,7 +94,7 @@ def test_options_are_flags_on_the_screen_and_names_in_files(write, tmp_path):
     assert got["notes"][0] == "component strong left out 1 of 4 items and 1 comparison."
     assert got["convergence"]["message"] == "not settled after 1 rounds; raise max_rounds or round_tolerance"
     assert "raise max_rounds or round_tolerance" in page.read_text()
-    refusal = "asr: every item must be reachable from every other along wins, but the data falls into 2 parts in which that holds (largest: 3 of 4 items); "
+    refusal = "asr: every item must be reachable from every other along wins, but the data fall into 2 parts in which that holds (largest: 3 of 4 items); "
     assert refused(run("rank", path, "--method", "asr"), 1) == refusal + "--component strong ranks the largest"
     for form in ("csv", "json", "markdown"):
         compared = run("compare", path, "--folds", 0, "--methods", "asr,borda", "--format", form).out

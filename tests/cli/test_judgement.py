@@ -155,11 +155,11 @@ def test_grades(tmp_path):
     assert "A (" in run("rank", votes, "--boundaries", "A=20%,B").out
     for boundaries, cure in {
         "A=1,B=2,C": "below the boundary of A",
-        "A=1,B=0": "the last grade has no boundary",
+        "A=1,B=0": "the last grade must have no boundary",
         "A=x,B": "GRADE=1.5",
         "A=120%,B": "below 100%",
         "A=@nobody,B": "no such item",
-        "A=1,A": "there already",
+        "A=1,A": "named twice",
     }.items():
         assert cure in refused(run("rank", votes, "--boundaries", boundaries), 2)
 
@@ -217,4 +217,4 @@ def test_what_the_adjustment_cannot_do(write):
     assert "--gamma 0.01 holds them together" in refused(run("rank", path, *SIRT), 1)
     assert result(path, *SIRT, "--gamma", 0.01)["reliability"]["ssr"] is not None
     assert "add --method bradley-terry" in refused(run("rank", path, "--adjustment", 0.3), 2)
-    assert "knows no --adjustment" in refused(run("rank", path, *SIRT, "--ties", "davidson"), 1)
+    assert "has no --adjustment" in refused(run("rank", path, *SIRT, "--ties", "davidson"), 1)

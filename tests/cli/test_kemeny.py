@@ -105,7 +105,7 @@ def test_certify_finds_the_fewest(noisy):
 
 def test_the_report_says_what_is_unavoidable(noisy, tmp_path):
     run("rank", noisy, "--report", tmp_path / "report.html", "--quiet")
-    assert "Unavoidable contradictions: every order goes against" in (tmp_path / "report.html").read_text()
+    assert "Every order goes against at least" in (tmp_path / "report.html").read_text()
 
 
 def test_compare_has_a_column(noisy):
@@ -174,7 +174,7 @@ def test_a_budget_without_a_proof_is_refused(hard):
 
 def test_the_help_has_the_usual_budget_of_a_proof():
     said = " ".join(run("rank", "--help").out.split())
-    assert "kemeny and --certify: in a proof, where 30000 are usual" in said
+    assert "kemeny and --certify, in a proof, where 30000 are usual" in said
 
 
 def test_the_order_of_rows_decides_nothing(tmp_path):

@@ -52,7 +52,7 @@ def test_a_graph_that_is_not_strong_is_refused_with_the_reason(method, write, tm
 
 def test_annotators_are_needed_by_some(write):
     line = refused(run("rank", write("votes.csv", "winner,loser\nA,B\nB,A\n"), "--method", "crowd-bt"), 1)
-    assert line == "crowd-bt: it must be known who gave each answer, but the data names no annotators"
+    assert line == "crowd-bt: it must be known who gave each answer, but the data name no annotators"
 
 
 def test_bradley_terry_says_which_prior_it_took(write):

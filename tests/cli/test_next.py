@@ -257,7 +257,7 @@ def test_who_will_answer():
 
     assert notes("annotator-03") == []
     (note,) = notes("Zoe")
-    assert "not seen before" in note and "average" in note
+    assert "is new" in note and "average" in note
 
 
 def test_an_annotator_matters():
@@ -297,7 +297,7 @@ def test_strategies():
         assert {"name", "summary", "paper", "measure", "names_annotators", "cost"} == strategy.keys()
         assert f"{strategy['name']}\n  " in text and f"\n## {strategy['name']}\n" in markdown
     help_text = " ".join(run("next", "--help").out.split())
-    assert f"how they are chosen: {', '.join(STRATEGIES)} [posterior]" in help_text
+    assert f"how the pairs are chosen: {', '.join(STRATEGIES)} [posterior]" in help_text
     refused(run("next", "--strategies", "--format", "csv"), 2)
 
 

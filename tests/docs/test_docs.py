@@ -1,22 +1,43 @@
-"""Every `sh` block of the documents runs, and what the README shows is what the program prints."""
+"""Every `sh` block of the documents runs, and prints what the plain block behind it shows.
+
+A line `...` there stands for any lines. Every link leads to a file, and to a heading if it names one.
+"""
 
 import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(REPOSITORY / "tests/python"))
+from documents import agree  # noqa: E402
+
 PROGRAM = Path(os.environ.get("PDRANK_BIN", REPOSITORY / "build/release/bin/pdrank"))
 DATA = Path(os.environ.get("PDRANK_DATA", REPOSITORY.parent / "shared/data"))
-DOCUMENTS = [REPOSITORY / "README.md", REPOSITORY / "examples/README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]
+DOCUMENTS = [*(REPOSITORY / name for name in ("README.md", "CONTRIBUTING.md", "examples/README.md", "bench/README.md")),
+             *sorted((REPOSITORY / "docs").glob("*.md"))]
 
 
 def blocks(document: Path, language: str) -> list[str]:
     fenced = re.findall(r"^```(\w*)\n(.*?)^```$", document.read_text(), flags=re.MULTILINE | re.DOTALL)
     return [text for of_language, text in fenced if of_language == language]
+
+
+def shown_outputs() -> list[tuple[Path, str, str]]:
+    """Document, command, and what the document shows of its output."""
+    pattern = re.compile(r"^```sh\n((?:(?!```).*\n)*)```\n\n```\n((?:(?!```).*\n)*)```$", flags=re.MULTILINE)
+    return [(document, *found) for document in DOCUMENTS for found in pattern.findall(document.read_text())]
+
+
+SHOWN = shown_outputs()
+
+
+def named(value: Path | str) -> str:
+    return value.stem if isinstance(value, Path) else value.splitlines()[0]
 
 
 def run(script: str, folder: Path) -> subprocess.CompletedProcess:
@@ -42,22 +63,21 @@ def test_there_are_commands() -> None:
     assert sum(len(blocks(document, "sh")) for document in DOCUMENTS) >= 5
 
 
-def test_readme_shows_what_the_program_prints(folder: Path) -> None:
-    shown = next(block for block in blocks(REPOSITORY / "README.md", "") if block.startswith("600 rows"))
-    printed = run("pdrank rank examples/votes.csv", folder).stdout
-    position = 0
-    for line in shown.splitlines():
-        if line in ("...", ""):
-            continue
-        position = printed.find(line + "\n", position)
-        assert position >= 0, f"the program does not print, or not in this order: {line}"
+@pytest.mark.parametrize(("document", "command", "shown"), SHOWN, ids=named)
+def test_documents_show_what_the_program_prints(document: Path, command: str, shown: str, folder: Path) -> None:
+    printed = run(command, folder).stdout
+    assert agree(shown, printed), f"{document.name} should show:\n{printed}"
 
 
-def test_readme_shows_what_compare_prints() -> None:
+def test_there_are_outputs() -> None:
+    assert len(SHOWN) >= 3
+
+
+def test_choosing_shows_what_compare_prints() -> None:
     """But for the times, the first column of numbers."""
     if not (DATA / "readinglevel").is_dir():
         pytest.skip(f"real data not found at {DATA} (set PDRANK_DATA)")
-    shown = next(block for block in blocks(REPOSITORY / "README.md", "") if block.startswith("12,726 rows"))
+    shown = next(block for block in blocks(REPOSITORY / "docs/CHOOSING.md", "") if block.startswith("12,726 rows"))
     printed = run("pdrank compare comparisons.csv --truth truth.csv", DATA / "readinglevel").stdout
 
     def without_times(text: str) -> list[str]:
@@ -76,9 +96,24 @@ def differ_by_rounding(shown: str, printed: str) -> bool:
     return len(printed.partition(".")[2]) == digits and round(abs(float(shown) - float(printed)) * 10**digits) <= 1
 
 
-def test_readme_shows_what_next_prints(folder: Path) -> None:
-    shown = next(block for block in blocks(REPOSITORY / "README.md", "") if block.startswith("600 comparisons"))
-    assert shown == run("pdrank next examples/votes.csv --count 5", folder).stdout
+def anchors(document: Path) -> set[str]:
+    """What GitHub calls the headings of a document."""
+    headings = re.findall(r"^#+ (.+)$", document.read_text(), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(REPOSITORY)))
+def test_links_lead_somewhere(document: Path) -> None:
+    for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", document.read_text()):
+        there = document.parent / target if target else document
+        assert there.exists(), f"{document.name}: {target}"
+        assert not anchor or anchor in anchors(there), f"{document.name}: {target}#{anchor}"
+
+
+def test_every_document_is_in_the_table_of_contents() -> None:
+    contents = (REPOSITORY / "docs/README.md").read_text()
+    missing = [path.name for path in sorted((REPOSITORY / "docs").glob("*.md")) if f"({path.name})" not in contents]
+    assert missing == ["README.md"]
 
 
 def test_adding_shows_a_method_as_it_is() -> None:

@@ -45,7 +45,8 @@ def shown_by_all(text: str) -> str:
         )
         for block in text.split("\n\n")
     ]
-    return "\n\n".join(block for block in blocks if not re.match("Reliability|Annotators agree|Answers ", block))
+    left_out = "Reliability|Annotators agree|Answers |The answers of "
+    return "\n\n".join(block for block in blocks if not re.match(left_out, block))
 
 
 def differences(one, other, where: str = "") -> list[str]:

@@ -154,7 +154,7 @@ std::vector<double> own_scores(const AskInput& input) {
 
 StrategyInfo active_rank_strategy() {
   return {.name = "active-rank",
-          .summary = "items that are not told apart from their neighbours by their shares of wins, against random ones",
+          .summary = "items whose share of wins does not yet tell them from their neighbours, against random items",
           .paper =
               "Heckel, Shah, Ramchandran and Wainwright 2019, Active ranking from pairwise comparisons and when "
               "parametric assumptions do not help",

@@ -73,7 +73,7 @@ StrategyInfo confidence_strategy() {
           .summary = "pairs whose order PD-Rank is unsure of, by its scores and the weights of the answers",
           .paper = "none; future work of the PD-Rank paper, docs/MATH.md section 13",
           .cost = "a run of PD-Rank, then items",
-          .measure = "chance of a wrong order, over the answers trusted",
+          .measure = "chance of a wrong order, divided by the trusted answers",
           .propose = propose};
 }
 

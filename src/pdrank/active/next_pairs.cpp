@@ -133,7 +133,7 @@ std::vector<std::string> make_notes(const AskInput& input, const NextOptions& op
   std::vector<std::string> notes = input.data.report.notes;
   if (std::string fresh = note_on_new_items(input); !fresh.empty()) notes.push_back(std::move(fresh));
   if (!options.annotator.empty() && input.annotator == kNoAnnotator)
-    notes.push_back(fmt::format("The annotator '{}' was not seen before and is taken for an average one.",
+    notes.push_back(fmt::format("The annotator '{}' is new and is taken for an average one.",
                                 shortened(options.annotator)));
   const std::size_t found = chosen.questions.size();
   if (found < options.count)
@@ -153,11 +153,12 @@ OptionTable<NextOptions> NextOptions::table() {
   std::vector<std::string_view> known;
   for (const StrategyInfo& strategy : strategies()) known.push_back(strategy.name);
   static const std::vector<OptionRecord<NextOptions>> all = {
-      option_of<&NextOptions::count>("count", "how many pairs", {.range = {1}, .placeholder = "K"}),
-      option_of<&NextOptions::strategy>("strategy", "how they are chosen", {.choices = known, .placeholder = "NAME"}),
-      option_of<&NextOptions::annotator>("annotator", "who will answer, where that is known", {.placeholder = "ID"}),
+      option_of<&NextOptions::count>("count", "number of pairs to list", {.range = {1}, .placeholder = "K"}),
+      option_of<&NextOptions::strategy>("strategy", "how the pairs are "
+                                                    "chosen", {.choices = known, .placeholder = "NAME"}),
+      option_of<&NextOptions::annotator>("annotator", "who will answer, if you know", {.placeholder = "ID"}),
       level_option<&NextOptions::level>("probability from which an order counts as settled"),
-      option_of<&NextOptions::outlook>("outlook", "say how much there is left to learn, which takes most of the time"),
+      option_of<&NextOptions::outlook>("outlook", "say how much is left to learn; this takes most of the time"),
       seed_option<&NextOptions::seed>("the same seed gives the same pairs"),
       threads_option<&NextOptions::threads>(),
   };

@@ -57,13 +57,14 @@ struct Fields<Effect> {
   static constexpr std::tuple list{
       RecordField{"name", &Effect::name, "order (what stands first), order_by_annotator, ties, or the column"},
       RecordField{"estimate", &Effect::estimate,
-                  "in log-odds; of ties the half width of the stretch that is a tie, or Davidson's rate"},
+                  "in log-odds; for ties, half the width of the stretch that is called a tie, or Davidson's rate"},
       RecordField{"low", &Effect::low, "lower end of its 90 % interval"},
       RecordField{"high", &Effect::high, "upper end"},
-      RecordField{"evidence", &Effect::evidence, "for it against none: logarithm of the ratio of probabilities"},
+      RecordField{"evidence", &Effect::evidence, "evidence for an effect against none: logarithm of the ratio of "
+                                                 "probabilities"},
       RecordField{"used", &Effect::used, "whether the ranking takes it into account"},
       RecordField{"meaning", &Effect::meaning, "the same in words"},
-      RecordField{"unit", &Effect::unit, "of what is controlled for: the estimate is for so much more of it"},
+      RecordField{"unit", &Effect::unit, "for a control: the estimate is for this much more of it"},
   };
 };
 
@@ -82,11 +83,12 @@ struct BoardPlace {
 template <>
 struct Fields<BoardPlace> {
   static constexpr std::tuple list{
-      RecordField{"value", &BoardPlace::value, "of the column, whose board it is"},
-      RecordField{"rank", &BoardPlace::rank, "place on it, from 1"},
+      RecordField{"value", &BoardPlace::value, "the value of the column that the board is for"},
+      RecordField{"rank", &BoardPlace::rank, "place on the board, from 1"},
       RecordField{"item", &BoardPlace::item, "its name"},
       RecordField{"score", &BoardPlace::score, "log-odds, with mean 0 over the board"},
-      RecordField{"score_low", &BoardPlace::score_low, "lower end of where the score is, with the probability `level`"},
+      RecordField{"score_low", &BoardPlace::score_low, "lower end of the score's interval, with the probability "
+                                                       "`level`"},
       RecordField{"score_high", &BoardPlace::score_high, "upper end"},
       RecordField{"rank_low", &BoardPlace::rank_low, "best rank that it may have, with the probability `level`"},
       RecordField{"rank_high", &BoardPlace::rank_high, "worst rank that it may have"},
@@ -112,7 +114,7 @@ struct Fields<CurvePoint> {
       RecordField{"time", &CurvePoint::time, "a date, or the number that the input has"},
       RecordField{"score", &CurvePoint::score, "log-odds, on the scale of the ranking"},
       RecordField{"score_low", &CurvePoint::score_low,
-                  "lower end of where the score was, with the probability `level`"},
+                  "lower end of the score's interval, with the probability `level`"},
       RecordField{"score_high", &CurvePoint::score_high, "upper end"},
   };
 };

@@ -20,7 +20,8 @@ template <>
 struct Fields<RemovedRow> {
   static constexpr std::tuple list{
       RecordField{"row", &RemovedRow::row, "of the input, from 1, the header not counted"},
-      RecordField{"answers", &RemovedRow::answers, "of that row: 1, or fewer than its weight"},
+      RecordField{"answers", &RemovedRow::answers, "answers of that row that are left out: 1, or fewer than its "
+                                                   "weight"},
       RecordField{"winner", &RemovedRow::winner, "the item that was preferred; of a whole ranking, the first pair's"},
       RecordField{"loser", &RemovedRow::loser, "the other one"},
       RecordField{"annotator", &RemovedRow::annotator, "who answered"},
@@ -41,12 +42,13 @@ struct Fields<Fragility> {
   static constexpr std::tuple list{
       RecordField{"question", &Fragility::question, "what would have to change: the option `fragility`"},
       RecordField{"answers", &Fragility::answers,
-                  "so few, left out, change it: the fewest that were found, checked by ranking without them; empty: "
-                  "none were found"},
-      RecordField{"of", &Fragility::of, "answers that there are; a whole ranking is one"},
+                  "the fewest answers found that change it when they are left out, checked by ranking without them; "
+                  "empty: none were found"},
+      RecordField{"of", &Fragility::of, "number of answers in all; a whole ranking is one"},
       RecordField{"before", &Fragility::before, "the item that would lose its place"},
-      RecordField{"after", &Fragility::after, "the one that would take it"},
-      RecordField{"removed", &Fragility::removed, "which: `row`, `answers`, `winner`, `loser`, `annotator`"},
+      RecordField{"after", &Fragility::after, "the item that would take it"},
+      RecordField{"removed", &Fragility::removed, "the answers to leave out: `row`, `answers`, `winner`, `loser`, "
+                                                  "`annotator`"},
       RecordField{"meaning", &Fragility::meaning, "the same in words"},
   };
 };

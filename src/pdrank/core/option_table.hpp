@@ -191,14 +191,15 @@ template <auto Member>
 auto ties_option() {
   return option_of<Member>(
       "ties",
-      "what a tie counts for: half a win each way, nothing, or an error; or it has a law of its own, "
+      "what a tie counts for: half a win each way, nothing (drop), or an error; or ties have a law of their own, "
       "rao-kupper or davidson. auto: rao-kupper for posterior, half for other methods");
 }
 
 template <auto Member>
 auto component_option() {
   return option_of<Member>("component",
-                           "what to rank: everything, the largest connected or the largest strongly connected part");
+                           "what to rank: everything, the largest connected part, or the largest strongly connected "
+                           "part");
 }
 
 template <auto Member>
@@ -213,7 +214,7 @@ auto seed_option(std::string help) {
 
 template <auto Member>
 auto threads_option() {
-  return option_of<Member>("threads", "threads; 0 = one for each core. Does not change the result",
+  return option_of<Member>("threads", "number of threads; 0 = one for each core. It does not change the result",
                            {.range = {0, 4096}, .affects_result = false});
 }
 

@@ -69,71 +69,80 @@ struct RankOptions {
 
 inline OptionTable<RankOptions> RankOptions::table() {
   static const std::vector<OptionRecord<RankOptions>> all = {
-      option_of<&RankOptions::method>("method", "ranking method (`pdrank methods` tells more)",
+      option_of<&RankOptions::method>("method", "ranking method (`pdrank methods` describes each)",
                                       {.placeholder = "NAME"}),
       option_of<&RankOptions::preset>("preset",
-                                      "default settings: this program's, or the paper's for the size of the data"),
+                                      "which defaults to use: this program's, or the paper's for data of this size"),
       ties_option<&RankOptions::ties>(),
       component_option<&RankOptions::component>(),
       option_of<&RankOptions::few>("few",
-                                   "flag items with fewer comparisons than this, and those linked to the rest by "
-                                   "one pair alone that has fewer; 0 = none",
+                                   "flag items with fewer comparisons than this, and items that only one pair with "
+                                   "fewer links to the rest; 0 flags none",
                                    {.range = {0, 1e9}}),
       option_of<&RankOptions::solver>("solver", "solver of each round"),
       option_of<&RankOptions::gamma>("gamma",
-                                     "strength of the pull of all scores towards zero; auto: pdrank chooses it "
-                                     "and the rounds by held-out comparisons, other methods have their own way",
+                                     "how strongly all scores are pulled towards zero; auto: pdrank chooses it and the "
+                                     "number of rounds by held-out comparisons, and other methods have rules of their "
+                                     "own",
                                      {.range = {0, 1e12}, .symbol = "gamma", .may_be_auto = true}),
-      option_of<&RankOptions::epsilon>("epsilon", "bounds the weight of a comparison by 1/epsilon",
+      option_of<&RankOptions::epsilon>("epsilon", "limits the weight of a comparison to 1/epsilon",
                                        {.range = {1e-12, 1e3}, .symbol = "eps", .usual = defaults::kEpsilon}),
       option_of<&RankOptions::max_rounds>(
-          "max_rounds", "most rounds of reweighting; kemeny and " + option_named("certify") + ": of cuts, in a proof",
+          "max_rounds",
+          "limit on the rounds of reweighting; for kemeny and " + option_named("certify") +
+              ", on the rounds of cuts in a proof",
           {.range = {1, 1e6}, .usual = defaults::kMaxRounds}),
       option_of<&RankOptions::round_tolerance>("round_tolerance",
-                                               "rounds end when weights or scores change by less, relatively",
+                                               "the rounds end when the relative change of weights or scores falls "
+                                               "below this",
                                                {.range = {0, 1}, .symbol = "eps_out"}),
       option_of<&RankOptions::inner_rule>("inner_rule",
-                                          "how far a round is solved: roughly, until the rounds settle; every one "
-                                          "to the optimality residual; or (paper) to the change of cost"),
+                                          "how exactly each round is solved: roughly until the rounds settle; always "
+                                          "down to the optimality residual; or, as in the paper, down to the change of "
+                                          "the cost"),
       option_of<&RankOptions::inner_tolerance>("inner_tolerance",
                                                "what " + option_named("inner_rule") + " must fall below",
                                                {.range = {0, 1}, .symbol = "eps_in"}),
       option_of<&RankOptions::max_iterations>("max_iterations",
-                                              "most solver iterations in a round; kemeny and " +
-                                                  option_named("certify") + ": in a proof, where " +
+                                              "limit on the solver's iterations in a round; for kemeny and " +
+                                                  option_named("certify") + ", in a proof, where " +
                                                   std::to_string(defaults::kMaxProofIterations) + " are usual",
                                               {.range = {1, 1e9}}),
       option_of<&RankOptions::adjustment>(
           "adjustment",
-          "bradley-terry: an item that won all its answers counts as if it had so many wins fewer, one that lost them "
-          "all as if it had so many more, others in between. Scores are then finite without a prior; 0.3 is usual in "
-          "comparative judgement",
+          "bradley-terry: take this many wins from an item that won all its answers, add as many to one that lost them "
+          "all, and adjust the others in between. Scores are then finite without a prior; 0.3 is usual in comparative "
+          "judgement",
           {.range = {1e-6, 0.5}}),
       option_of<&RankOptions::transform>(
-          "transform", "hodgerank: how the share of wins of a pair becomes a score difference", {.usual = "linear"}),
+          "transform", "hodgerank: how the share of wins in a pair becomes a difference of scores",
+          {.usual = "linear"}),
       option_of<&RankOptions::svm_cost>("svm_cost", "svm: price of a pair on the wrong side of the margin",
                                         {.range = {1e-9, 1e9}, .usual = 1.0}),
-      option_of<&RankOptions::elo_k>("elo_k", "elo: points that one answer can move",
+      option_of<&RankOptions::elo_k>("elo_k", "elo: the most points that one answer can move",
                                      {.range = {1e-6, 1e6}, .usual = 32.0}),
       option_of<&RankOptions::order_effect>(
           "order_effect",
-          "advantage of what stands first, on the left or at home: used if the answers speak for it, never, one for "
-          "all, or one for each annotator",
+          "advantage of the item that stands first, on the left or at home: used if the answers show one, never used, "
+          "one for all annotators, or one for each",
           {.usual = "auto"}),
       option_of<&RankOptions::drift>("drift",
-                                     "scores change with time, by so much in a year (a standard deviation, in "
-                                     "log-odds); auto: it is learned. The ranking is that of the last answer's time",
+                                     "let scores change over time, by this much in a year (a standard deviation, in "
+                                     "log-odds); auto learns it from the answers. The ranking is for the time of the "
+                                     "last answer",
                                      {.range = {1e-3, 10}, .may_be_auto = true}),
       option_of<&RankOptions::ahead>(
           "ahead",
-          "with " + option_named("drift") + ": the ranking is a forecast, for so many years after the last answer",
+          "with " + option_named("drift") + ": forecast the ranking for this many years after the last answer",
           {.range = {1e-6, 1e3}, .placeholder = "YEARS"}),
       option_of<&RankOptions::half_life>(
-          "half_life", "answers count half as much with every so many days that they are older than the last one",
+          "half_life",
+          "an answer that is this many days older than the last one counts half as much, one twice as old a quarter, "
+          "and so on",
           {.range = {1e-9, 1e9}, .placeholder = "DAYS"}),
       option_of<&RankOptions::by>("by",
-                                  "a board for every value of this column as well, each held to the whole by as much "
-                                  "as the answers say",
+                                  "also make a board for every value of this column; how far boards may differ from "
+                                  "the whole is learned from the answers",
                                   {.placeholder = "COLUMN"}),
       option_of<&RankOptions::composite>(
           "composite",
@@ -142,51 +151,52 @@ inline OptionTable<RankOptions> RankOptions::table() {
           {.placeholder = "VALUE=W,.."}),
       option_of<&RankOptions::control>(
           "control",
-          "rank as if the two items had the same of this: a column with a number that says how much more of it the "
-          "first item has, or two columns such as length_a and length_b, called `length`",
+          "rank as if the two items had equally much of this: a column of numbers that says how much more of it the "
+          "first item has, or two columns such as length_a and length_b, named `length`",
           {.placeholder = "COLUMN,.."}),
       option_of<&RankOptions::cluster>(
           "cluster",
-          "answers with the same value of this column, such as those to one prompt, are not independent: errors of "
-          "effects, and bradley-terry's of scores, allow for that, and " +
-              option_named("bootstrap") + " draws clusters as a whole. annotator: the answers of one annotator",
+          "answers with the same value in this column, such as answers to one prompt, are not independent: the errors "
+          "of effects and of bradley-terry's scores allow for that, and " +
+              option_named("bootstrap") + " draws clusters as a whole. annotator: the answers of each annotator are a "
+                                          "cluster",
           {.placeholder = "COLUMN"}),
       option_of<&RankOptions::bootstrap>("bootstrap",
-                                         "rank this many resamples of the rows as well, to see how uncertain the "
-                                         "ranks are; 200 to 1000 are usual, 0 is none",
+                                         "also rank this many resamples of the rows, to see how uncertain the ranks "
+                                         "are; 200 to 1000 are usual, 0 means none",
                                          {.range = {0, 100'000}, .usual = 0, .none = 0}),
       option_of<&RankOptions::certify>("certify",
-                                       "look for the order that contradicts the fewest answers, and for the proof that "
-                                       "none contradicts fewer, to tell how far the ranking is from it"),
+                                       "look for the order that contradicts the fewest answers, and for a proof that "
+                                       "no order contradicts fewer, to tell how far the ranking is from it"),
       option_of<&RankOptions::fragility>(
           "fragility",
           "look for the fewest answers without which another item would be first (first), others would be the best K "
           "(a number), or two items would change places (their names)",
           {.placeholder = "first|K|A,B"}),
       option_of<&RankOptions::split_half>("split_half",
-                                          "rank so many random halves of the annotators against each other as well, to "
-                                          "see how far the scores depend on "
-                                          "who answered; 100 is usual, 0 is none",
+                                          "also split the annotators into random halves this many times and compare "
+                                          "the scores that the halves give, to see how far the scores depend on who "
+                                          "answered; 100 is usual, 0 means none",
                                           {.range = {0, 10'000}, .usual = 0, .none = 0}),
       option_of<&RankOptions::boundaries>(
           "boundaries",
-          "grades from the best to the last, each but the last with its lower boundary: a score, a share of the items "
-          "from the top such as 20%, or the last item that has the grade such as @essay-7",
+          "grades from the best to the last; each but the last has a lower boundary: a score, a share of the items "
+          "from the top such as 20%, or the last item with the grade such as @essay-7",
           {.placeholder = "GRADE=X,.."}),
       option_of<&RankOptions::simultaneous>("simultaneous",
-                                            "make the rank ranges so wide that all of them are true together, with the "
+                                            "widen the rank ranges so that all of them hold together, with the "
                                             "probability of " +
                                                 option_named("level")),
       option_of<&RankOptions::scale>(
           "scale",
-          "write scores in log-odds (logit), in Elo points around 1000, as the share of choices among all items that "
-          "would be this one, or in just-objectionable differences (jod), one of which three of four see"),
+          "unit of the scores: log-odds (logit), Elo points around 1000, how often an item would be chosen if all were "
+          "offered (share), or just-objectionable differences (jod), one of which three of four people see"),
       option_of<&RankOptions::anchor>("anchor",
-                                      "the item that has 1000 Elo points, or 0 of another " + option_named("scale") +
-                                          ", whatever the others have; NAME=X gives it X instead",
+                                      "the item that gets 1000 Elo points, or 0 on another " + option_named("scale") +
+                                          "; NAME=X gives it X instead",
                                       {.placeholder = "NAME[=X]"}),
-      level_option<&RankOptions::level>("probability of the rank ranges, and that tiers are told apart with"),
-      seed_option<&RankOptions::seed>("seed of random numbers, for resamples and methods that draw any"),
+      level_option<&RankOptions::level>("probability with which rank ranges hold and tiers are told apart"),
+      seed_option<&RankOptions::seed>("seed of the random numbers, for resamples and for methods that draw"),
       threads_option<&RankOptions::threads>(),
   };
   return all;

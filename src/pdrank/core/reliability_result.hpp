@@ -19,8 +19,8 @@ struct ReliabilityPoint {
 template <>
 struct Fields<ReliabilityPoint> {
   static constexpr std::tuple list{
-      RecordField{"answers", &ReliabilityPoint::answers, "so many in all, by weight"},
-      RecordField{"ssr", &ReliabilityPoint::ssr, "to be expected with them"},
+      RecordField{"answers", &ReliabilityPoint::answers, "number of answers in all, by weight"},
+      RecordField{"ssr", &ReliabilityPoint::ssr, "SSR to expect with that many answers"},
   };
 };
 
@@ -41,15 +41,15 @@ struct Fields<Reliability> {
                   "scale separation reliability: the share of the spread of the scores that is not error, 0 to 1"},
       RecordField{"separation", &Reliability::separation,
                   "standard deviation of the scores over their root mean squared standard error"},
-      RecordField{"answers", &Reliability::answers, "that it comes from, by weight"},
+      RecordField{"answers", &Reliability::answers, "answers that it is computed from, by weight"},
       RecordField{"more_for_80", &Reliability::more_for_80,
-                  "more answers that an SSR of 0.8 would take; 0: it is there; empty: no number would do"},
+                  "how many more answers an SSR of 0.8 would take; 0: it is reached; empty: no number is enough"},
       RecordField{"more_for_90", &Reliability::more_for_90, "the same for 0.9"},
       RecordField{"curve", &Reliability::curve, "SSR against the number of answers: `answers`, `ssr`"},
       RecordField{"split_half", &Reliability::split_half,
                   "correlation of the scores that two halves of the annotators give: the median over random halves"},
-      RecordField{"split_half_low", &Reliability::split_half_low, "below which it is for 5 % of the halves"},
-      RecordField{"split_half_high", &Reliability::split_half_high, "above which it is for 5 % of them"},
+      RecordField{"split_half_low", &Reliability::split_half_low, "5 % of the splits give a lower correlation"},
+      RecordField{"split_half_high", &Reliability::split_half_high, "5 % of the splits give a higher one"},
       RecordField{"meaning", &Reliability::meaning, "the same in words"},
   };
 };
@@ -86,10 +86,11 @@ struct Fields<Agreement> {
   static constexpr std::tuple list{
       RecordField{"alpha", &Agreement::alpha,
                   "Krippendorff's alpha: 1 if annotators always agree, 0 if they agree as often as by chance"},
-      RecordField{"alpha_low", &Agreement::alpha_low, "lower end of where it is, with the probability `level`"},
+      RecordField{"alpha_low", &Agreement::alpha_low, "lower end of its interval, with the probability `level`"},
       RecordField{"alpha_high", &Agreement::alpha_high, "upper end"},
-      RecordField{"questions", &Agreement::questions, "pairs of items that two annotators or more have answered"},
-      RecordField{"answers", &Agreement::answers, "to these; what one annotator says of a pair is one"},
+      RecordField{"questions", &Agreement::questions, "pairs of items that at least two annotators have answered"},
+      RecordField{"answers", &Agreement::answers, "answers to these; all that one annotator says about a pair counts "
+                                                  "as one"},
       RecordField{"closest", &Agreement::closest,
                   "the annotators who agree most, as far as that is sure: `annotator`, `other`, `questions`, "
                   "`agreement`"},

@@ -80,7 +80,7 @@ struct Fields<Place> {
       RecordField{"rank", &Place::rank, "place within the component, from 1; items that cannot be told apart share it"},
       RecordField{"item", &Place::item, "its name"},
       RecordField{"score", &Place::score,
-                  "of the method's own kind; log-odds with mean 0 for posterior and bradley-terry"},
+                  "in the method's own unit; log-odds with mean 0 for posterior and bradley-terry"},
       RecordField{"rank_low", &Place::rank_low, "best rank that it may have, with the probability `level`"},
       RecordField{"rank_high", &Place::rank_high, "worst rank that it may have"},
       RecordField{"comparisons", &Place::comparisons, "answers about it, by weight"},
@@ -88,20 +88,20 @@ struct Fields<Place> {
       RecordField{"losses", &Place::losses, "answers that prefer the other item, by weight"},
       RecordField{"ties", &Place::ties, "answers that prefer neither, by weight"},
       RecordField{"component", &Place::component, "connected part of the data, 1 = the largest"},
-      RecordField{"score_low", &Place::score_low, "lower end of where the score is, with the probability `level`"},
+      RecordField{"score_low", &Place::score_low, "lower end of the score's interval, with the probability `level`"},
       RecordField{"score_high", &Place::score_high, "upper end"},
       RecordField{"tier", &Place::tier, "1 = the best of the component; items that cannot be told apart share it"},
       RecordField{"above_next", &Place::above_next, "probability that it belongs above the item on the next line"},
       RecordField{"flags", &Place::flags, "what the data cannot tell about it: unbeaten, winless, bridge, few"},
-      RecordField{"standard_error", &Place::standard_error, "of the score"},
+      RecordField{"standard_error", &Place::standard_error, "standard error of the score"},
       RecordField{"first", &Place::first, "probability that it is the best of its component"},
-      RecordField{"rank_without", &Place::rank_without, "its rank if nothing were controlled for, where something is"},
-      RecordField{"both_bad", &Place::both_bad, "of the ties those that call both items bad, by weight"},
+      RecordField{"rank_without", &Place::rank_without, "rank without controls; empty if nothing is controlled for"},
+      RecordField{"both_bad", &Place::both_bad, "ties that call both items bad, by weight"},
       RecordField{"infit", &Place::infit,
                   "squared surprises of the answers about it over what the scores lead to expect; 1 is as expected"},
       RecordField{"outfit", &Place::outfit, "the same as a mean over the answers: one great surprise shows more"},
       RecordField{"grade", &Place::grade, "its grade, where `boundaries` are given"},
-      RecordField{"grade_probability", &Place::grade_probability, "that this is its grade"},
+      RecordField{"grade_probability", &Place::grade_probability, "probability that this is its grade"},
   };
 };
 
@@ -136,7 +136,7 @@ struct Fields<DataSummary> {
       RecordField{"rows_used", &DataSummary::rows_used, "rows that took part in the ranking"},
       RecordField{"comparisons", &DataSummary::comparisons, "pairs those rows say something about"},
       RecordField{"answers", &DataSummary::answers, "the same by weight: a weight is a number of answers"},
-      RecordField{"ties", &DataSummary::ties, "of the comparisons"},
+      RecordField{"ties", &DataSummary::ties, "comparisons that are ties"},
       RecordField{"items", &DataSummary::items, "in the data"},
       RecordField{"annotators", &DataSummary::annotators, "in the data"},
       RecordField{"ties_dropped", &DataSummary::ties_dropped, "comparisons left out by `ties` drop"},
@@ -187,10 +187,12 @@ struct Fields<GraphSummary> {
       RecordField{"pairs", &GraphSummary::pairs, "distinct pairs"},
       RecordField{"repeated_pairs", &GraphSummary::repeated_pairs, "of those, compared more than once"},
       RecordField{"contested_pairs", &GraphSummary::contested_pairs, "of those, answered both ways"},
-      RecordField{"share_of_pairs_seen", &GraphSummary::share_of_pairs_seen, "of all pairs that there are"},
+      RecordField{"share_of_pairs_seen", &GraphSummary::share_of_pairs_seen, "share of all possible pairs that were "
+                                                                             "compared"},
       RecordField{"components", &GraphSummary::components, "connected parts"},
       RecordField{"largest_component", &GraphSummary::largest_component, "items of the largest"},
-      RecordField{"strong_components", &GraphSummary::strong_components, "parts in which everyone is linked both ways"},
+      RecordField{"strong_components", &GraphSummary::strong_components, "parts in which every item can be reached "
+                                                                         "from every other along wins"},
       RecordField{"largest_strong_component", &GraphSummary::largest_strong_component, "items of the largest"},
       RecordField{"never_beaten", &GraphSummary::never_beaten, "items that never lost"},
       RecordField{"never_winning", &GraphSummary::never_winning, "items that never won"},
@@ -256,17 +258,18 @@ struct Fields<Convergence> {
       RecordField{"status", &Convergence::status,
                   "converged, round_limit, iteration_limit, stopped or numerical_trouble"},
       RecordField{"message", &Convergence::message, "the same in words"},
-      RecordField{"rounds", &Convergence::rounds, "that it took"},
-      RecordField{"iterations", &Convergence::iterations, "of all rounds"},
+      RecordField{"rounds", &Convergence::rounds, "number of rounds"},
+      RecordField{"iterations", &Convergence::iterations, "iterations of all rounds together"},
       RecordField{"objective", &Convergence::objective, "at the end, where the method minimises something"},
       RecordField{"kkt_residual", &Convergence::kkt_residual, "of the last subproblem"},
       RecordField{"passes", +[](const Convergence& run) { return run.traffic.passes; },
-                  "over the edges; 0 where a method does not work by them"},
-      RecordField{"edge_bytes", +[](const Convergence& run) { return run.traffic.bytes; }, "read and written by these"},
+                  "passes over the edges; 0 for methods that do not work that way"},
+      RecordField{"edge_bytes", +[](const Convergence& run) { return run.traffic.bytes; }, "bytes read and written by "
+                                                                                           "these passes"},
       RecordField{"trace", &Convergence::trace,
                   "of PD-Rank, largest component: `round`, `objective`, `score_change`, `weight_change`, "
                   "`kkt_residual`, `iterations` of every round"},
-      RecordField{"seconds", &Convergence::seconds, "of the method"},
+      RecordField{"seconds", &Convergence::seconds, "time that the method took"},
   };
 };
 
@@ -302,12 +305,14 @@ struct Fields<AnnotatorReport> {
       RecordField{"reliability_high", &AnnotatorReport::reliability_high, "upper end"},
       RecordField{"flag", &AnnotatorReport::flag, "empty, random or adversary"},
       RecordField{"answers", &AnnotatorReport::answers,
-                  "of theirs that are not ties; a pair of a whole ranking of k items is 3 / (k + 1) of one"},
+                  "answers they gave that are not ties; a pair of a whole ranking of k items counts as 3 / (k + 1) of "
+                  "one"},
       RecordField{"expected_right", &AnnotatorReport::expected_right,
-                  "how many of those an annotator like most would have got right"},
-      RecordField{"found_right", &AnnotatorReport::found_right, "how many are"},
+                  "how many of those a typical annotator would have got right"},
+      RecordField{"found_right", &AnnotatorReport::found_right, "how many of those are right"},
       RecordField{"order_effect", &AnnotatorReport::order_effect,
-                  "by how much they lean towards what stands first, in log-odds; where annotators differ in that"},
+                  "how far they lean towards the item that stands first, in log-odds; empty if annotators do not "
+                  "differ in that"},
       RecordField{"order_effect_low", &AnnotatorReport::order_effect_low, "lower end of its 90 % interval"},
       RecordField{"order_effect_high", &AnnotatorReport::order_effect_high, "upper end"},
       RecordField{"infit", &AnnotatorReport::infit,
@@ -315,7 +320,8 @@ struct Fields<AnnotatorReport> {
       RecordField{"outfit", &AnnotatorReport::outfit,
                   "the same as a mean over the answers: one great surprise shows more"},
       RecordField{"agreement", &AnnotatorReport::agreement,
-                  "with the others who answered the same pairs: 1 always, 0 as if by coin, below 0 against them"},
+                  "agreement with the others who answered the same pairs: 1 always, 0 as if by coin toss, below 0 "
+                  "against them"},
   };
 };
 
@@ -350,7 +356,7 @@ struct Fields<ConfidenceRow> {
       RecordField{"annotator", &ConfidenceRow::annotator, "who answered"},
       RecordField{"weight", &ConfidenceRow::weight, "PD-Rank's omega: a confidence, not a count"},
       RecordField{"probability_correct", &ConfidenceRow::probability_correct,
-                  "that the winner belongs above the loser"},
+                  "probability that the winner belongs above the loser"},
   };
 };
 
@@ -391,13 +397,14 @@ struct Certificate {
 template <>
 struct Fields<Certificate> {
   static constexpr std::tuple list{
-      RecordField{"answers", &Certificate::answers, "that took part and are not ties, by weight"},
+      RecordField{"answers", &Certificate::answers, "answers that took part and are not ties, by weight"},
       RecordField{"contradicted", &Certificate::contradicted,
-                  "of those, the ones whose loser the ranking has above the winner, by weight; half of those whose "
+                  "those of them whose loser stands above their winner in the ranking, by weight; half of those whose "
                   "items share a place"},
       RecordField{"undecided", &Certificate::undecided,
                   "the answers about items that share a place, by weight; half of this is part of `contradicted`"},
-      RecordField{"at_least", &Certificate::at_least, "no order of the items contradicts less, by weight"},
+      RecordField{"at_least", &Certificate::at_least, "no order of the items contradicts fewer answers than this, by "
+                                                      "weight"},
       RecordField{"best_found", &Certificate::best_found,
                   "what the best order found contradicts, by weight; with `certify`, and by the method kemeny"},
   };

@@ -32,12 +32,13 @@ namespace pdrank::distributed {
 OptionTable<TogetherOptions> TogetherOptions::table() {
   static const std::vector<OptionRecord<TogetherOptions>> all = {
       option_of<&TogetherOptions::partition>("partition",
-                                             "which process has which items: in the order of the data, or so that few "
-                                             "pairs lie across (PT-Scotch)"),
+                                             "how items are dealt to processes: in the order of the data, or so that "
+                                             "few pairs lie across processes (PT-Scotch)"),
       option_of<&TogetherOptions::checkpoint>(
-          "checkpoint", "keep in this folder where the run stands after every round", {.placeholder = "DIR"}),
+          "checkpoint", "folder in which the state of the run is kept after every round", {.placeholder = "DIR"}),
       option_of<&TogetherOptions::resume>("resume",
-                                          fmt::format("go on from what {} has kept", option_named("checkpoint"))),
+                                          fmt::format("continue from the state that {} has "
+                                                      "kept", option_named("checkpoint"))),
       option_of<&TogetherOptions::whole_below>(
           "whole_below", "connected parts with fewer edges are solved by one process each", {.placeholder = "N"}),
   };
@@ -240,7 +241,8 @@ void check_together(const TogetherOptions& options) {
   if (!options.checkpoint.empty() && options.partition != PartitionBy::order)
     throw InvalidArgument(
         "checkpoint", fmt::format("'{}'", options.checkpoint),
-        fmt::format("{} graph may cut otherwise another time, and could not be resumed", option_named("partition")));
+        fmt::format("{} graph may deal the items differently another time, and could not be "
+                    "resumed", option_named("partition")));
   if (options.resume && options.checkpoint.empty())
     throw InvalidArgument("resume", "set",
                           fmt::format("there must be a folder to go on from ({})", option_named("checkpoint")));

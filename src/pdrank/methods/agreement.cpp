@@ -191,8 +191,8 @@ std::vector<std::string> agreement_in_words(const Agreement& agreement) {
   constexpr std::uint64_t kEnough = 10;
   if (!agreement.alpha || !agreement.alpha_low || agreement.questions < kEnough) return {};
   std::vector<std::string> sentences = {fmt::format(
-      "Annotators agree with Krippendorff's alpha {:.2f} ({:.2f} to {:.2f}), where 1 is always and 0 is as by chance; "
-      "{} pairs of items have answers of several annotators.",
+      "Annotators agree with Krippendorff's alpha {:.2f} ({:.2f} to {:.2f}): 1 means always, 0 as often as by chance. "
+      "Several annotators answered {} pairs of items.",
       *agreement.alpha, *agreement.alpha_low, *agreement.alpha_high, grouped(agreement.questions))};
   return sentences;
 }

@@ -225,7 +225,7 @@ std::vector<std::string> make_notes(const std::vector<Replicate>& replicates, st
       "from where the data have it, which widens the intervals of items with few comparisons.");
   add_if_any(
       count_of(replicates, &Replicate::other_gamma),
-      fmt::format("{}, as it is set for all of the data, has no result; there it has the prior that it takes for "
+      fmt::format("{} has no result with its settings for all of the data; there it uses the prior that it takes for "
                   "such data.",
                   method));
   add_if_any(count_of(replicates, &Replicate::unsettled),

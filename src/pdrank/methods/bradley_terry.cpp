@@ -46,10 +46,11 @@ std::string needs_prior() {
 void check_options(const RankOptions& options, bool is_strong) {
   if (*options.gamma == 0 && !is_strong && !options.adjustment) throw NotApplicable("bradley-terry", needs_prior());
   if (has_effects(options) && options.adjustment)
-    throw NotApplicable("bradley-terry", fmt::format("with effects or a law of ties it knows no {}; leave it out",
+    throw NotApplicable("bradley-terry", fmt::format("it has no {} together with effects or a law of ties; leave it "
+                                                     "out",
                                                      option_named("adjustment")));
   if (*options.order_effect == OrderEffect::per_annotator)
-    throw NotApplicable("bradley-terry", "it knows one order effect for all; posterior knows one for each annotator");
+    throw NotApplicable("bradley-terry", "it has one order effect for all annotators; posterior has one for each");
   if (has_effects(options) && options.bootstrap.value_or(0) > 0)
     throw NotApplicable("bradley-terry",
                         fmt::format("with effects or a law of ties it gives standard errors, and has no {}",
@@ -95,11 +96,12 @@ std::vector<double> standard_errors(const Evaluation& fitted, std::uint64_t seed
   std::ranges::transform(variance.values, errors.begin(), [](double value) { return std::sqrt(value); });
   if (variance.values.empty())
     notes.emplace_back(
-        "Some standard errors are left out: rounding, or a request to stop, did not let them be computed.");
+        "Some standard errors are missing: they could not be computed because of rounding, or because the run was "
+        "stopped.");
   else if (!variance.exact)
     notes.push_back(
-        fmt::format("Standard errors of parts with more than {} items are estimated from {} random draws; they have "
-                    "standard deviations of at most {:.0f} % of themselves.",
+        fmt::format("Standard errors of parts with more than {} items are estimated from {} random draws; each "
+                    "estimate has a standard deviation of at most {:.0f} % of itself.",
                     kMostExactItems, kDraws, 50 * std::sqrt(2.0 / kDraws)));
   return errors;
 }
@@ -126,8 +128,8 @@ std::vector<double> curvatures(const Evaluation& at) {
 
 std::string no_adjusted_maximum() {
   return fmt::format(
-      "with {0} alone the scores of these data have no end, because some items have won all answers against the others "
-      "and their wins are moved up; {1} {2:g} holds them together",
+      "with {0} alone the scores of these data grow without end, because some items have won all answers against the "
+      "others and their wins are moved up; {1} {2:g} holds them together",
       option_named("adjustment"), option_named("gamma"), kBradleyTerryGamma);
 }
 
@@ -257,7 +259,7 @@ MethodOutput describe_fit(const RankOptions& options, const NamedAnswers& named,
   output.scores = by_node(fit.scores);
   output.standard_error = by_node(fit.standard_error);
   if (fit.standard_error.empty())
-    output.notes.emplace_back("There are too many items for standard errors beside effects and laws of ties.");
+    output.notes.emplace_back("There are too many items for standard errors together with effects or a law of ties.");
   output.convergence.status = fit.status;
   output.convergence.rounds = 1;
   output.convergence.iterations = fit.iterations;
@@ -292,13 +294,13 @@ void check_fit(const MarginFit& fit, const NamedAnswers& named) {
   if (fit.unidentified)
     throw NotApplicable(
         "bradley-terry",
-        fmt::format("{} cannot be told from the scores and other effects: items or sides always differ by "
-                    "the same",
+        fmt::format("{} cannot be told from the scores and other effects: items or sides always differ by the same "
+                    "amount",
                     name(*fit.unidentified)));
   if (fit.runaway)
     throw NotApplicable(
         "bradley-terry",
-        fmt::format("the likelihood has no maximum: {} grows without end, for no answer goes against it; "
+        fmt::format("the likelihood has no maximum: {} grows without end because no answer goes against it; the method "
                     "posterior has one",
                     name(*fit.runaway)));
 }
@@ -353,8 +355,8 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   output.law = AnswerLaw{};
   if (options.adjustment)
     output.notes.emplace_back(
-        "Standard errors are those of comparative judgement: of each item as if the scores of the others were known. "
-        "Where items have few opponents, true errors are larger.");
+        "Standard errors are those of comparative judgement: for each item, as if the scores of the others were known. "
+        "If items have few opponents, the true errors are larger.");
   tell_effects(unused, output);
   return output;
 }
@@ -420,7 +422,7 @@ InnerReport BradleyTerryFit::solve_nearby(std::span<const double> count, double 
 
 MethodInfo bradley_terry_method() {
   return {.name = "bradley-terry",
-          .summary = "P(i beats j) = sigmoid(x_i - x_j); maximum likelihood, with a weak prior where that has none",
+          .summary = "P(i beats j) = sigmoid(x_i - x_j); maximum likelihood, with a weak prior if there is no maximum",
           .paper = "Bradley and Terry 1952; Hunter 2004, MM Algorithms for Generalized Bradley-Terry Models",
           .cost = "items + distinct comparisons, per iteration",
           .options = {"gamma", "adjustment", "order_effect", "control", "cluster", "scale", "anchor"},

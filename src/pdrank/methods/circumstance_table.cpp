@@ -77,7 +77,7 @@ void check_names(const std::vector<std::string>& controls) {
       throw InvalidArgument("control", controls[k], "it is named twice");
     if (std::ranges::find(kTaken, controls[k]) != kTaken.end())
       throw InvalidArgument("control", controls[k],
-                            "an effect of another kind has this name; call the column otherwise");
+                            "an effect of another kind has this name; rename the column");
   }
 }
 
@@ -92,7 +92,7 @@ AnswerView view_of(const Comparisons& data, const RankOptions& options) {
   if (options.order_effect == OrderEffect::per_annotator && !data.has_annotators())
     throw InvalidArgument("order_effect", std::string(name_of(*options.order_effect)), "the data name no annotators");
   if (options.ties == TieRule::davidson && !data.columns().grade.empty())
-    throw InvalidArgument("ties", "davidson", "wins are graded, which its law knows nothing of; rao-kupper does");
+    throw InvalidArgument("ties", "davidson", "wins are graded, and its law cannot use grades; rao-kupper can");
   AnswerView view;
   view.sides = options.order_effect && *options.order_effect != OrderEffect::none;
   view.tie_law = is_tie_law(options.ties);

@@ -47,7 +47,8 @@ RankOptions options_of(std::string_view text, const CompareOptions& shared) {
       throw InvalidArgument("methods", fmt::format("'{}={}'", name, value), "a comparison of methods makes no boards");
     if (name == "drift" && !shared.forward)
       throw InvalidArgument("methods", fmt::format("'{}={}'", name, value),
-                            fmt::format("scores as of the last answer predict later ones alone: compare with {}",
+                            fmt::format("scores for the time of the last answer can only predict later answers: "
+                                        "compare with {}",
                                         option_named("forward")));
     if (std::ranges::find(common_options(), name) != common_options().end())
       throw InvalidArgument("methods", fmt::format("'{}={}'", name, value),
@@ -237,18 +238,17 @@ void test_differences(std::vector<Entry>& entries, int folds) {
 OptionTable<CompareOptions> CompareOptions::table() {
   static const std::vector<OptionRecord<CompareOptions>> all = {
       option_of<&CompareOptions::methods>("methods",
-                                          "which methods, separated by commas, with options of their own after a "
+                                          "methods to compare, separated by commas; the options of a method follow a "
                                           "colon, e.g. elo,pdrank,pdrank:gamma=0.01",
                                           {.placeholder = "LIST", .unset = "all"}),
       option_of<&CompareOptions::folds>(
           "folds",
-          "parts of the data that are held out in turn and predicted from the rest; 0 "
-          "= none",
+          "number of parts that are held out in turn and predicted from the rest; 0 = none",
           {.placeholder = "K", .unset = fmt::format("{}, or as many as a small file allows", kUsualFolds)}),
       option_of<&CompareOptions::forward>("forward",
-                                          "predict forward: the folds are blocks of later rows, each predicted from "
-                                          "the rows before it. For files in the order of time or with a column of "
-                                          "times, and where pairs were chosen by what was known"),
+                                          "predict later rows from earlier ones: each fold is a block of rows that is "
+                                          "predicted from the rows before it. Use it if the rows are in the order of "
+                                          "time or have a time, and if pairs were chosen by earlier answers"),
       option_of<&CompareOptions::top>("top", "K of the top-K overlap with the truth",
                                       {.range = {1}, .placeholder = "K"}),
       ties_option<&CompareOptions::ties>(),
@@ -398,10 +398,9 @@ class Comparing {
 
   static std::string adaptive_note(double ratio) {
     return fmt::format(
-        "Items that were compared are much closer in rank than chance would have them ({:.2f} of the distance): the "
-        "pairs seem to have been chosen by what was known about the items. Held-out answers then leak through the "
-        "choice of pairs, which favours methods that fit too closely; {} predicts later rows from earlier ones "
-        "instead.",
+        "The items of a pair are much closer in rank than chance would put them ({:.2f} of the distance), so the pairs "
+        "seem to have been chosen by earlier answers. The choice of pairs then gives away the answers that are held "
+        "out, which favours methods that fit too closely; {} predicts later rows from earlier ones instead.",
         ratio, option_named("forward"));
   }
 

@@ -33,7 +33,7 @@ std::string read_predictions(const CompareResult& result) {
     std::vector<std::string>& group = all_worse ? worse : close;
     group.insert(group.begin(), line->method);
   }
-  std::string text = fmt::format("held-out answers are best predicted by {} ({:.1f} % right, log loss {:.3f})",
+  std::string text = fmt::format("the best predictor of held-out answers is {} ({:.1f} % right, log loss {:.3f})",
                                  best.method, 100 * best.accuracy, best.log_loss);
   if (!close.empty())
     text += fmt::format("; the data do not show that {} {} worse", listed(close), close.size() == 1 ? "is" : "are");
@@ -47,8 +47,9 @@ std::string read_truth(const CompareResult& result) {
   std::vector<std::string> closest;
   for (const MethodOnData& line : result.methods)
     if (line.tau > best - kSameTau) closest.push_back(line.method);
-  return fmt::format("closest to the truth {} {} (tau {:.3f})", closest.size() == 1 ? "comes" : "come", listed(closest),
-                     best);
+  const bool one = closest.size() == 1;
+  return fmt::format("the {} of {} {} closest to the truth (tau {:.3f})", one ? "ranking" : "rankings", listed(closest),
+                     one ? "is" : "are", best);
 }
 
 std::string read_agreement(const CompareResult& result) {
@@ -58,7 +59,7 @@ std::string read_agreement(const CompareResult& result) {
     lowest = std::min(lowest, line.agreement);
     highest = std::max(highest, line.agreement);
   }
-  if (highest < lowest) return "one method alone; nothing to compare it with";
+  if (highest < lowest) return "there is only one method, so there is nothing to compare it with";
   return fmt::format("the methods agree with each other with tau between {:.2f} and {:.2f} on average", lowest,
                      highest);
 }

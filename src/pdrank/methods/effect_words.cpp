@@ -40,8 +40,8 @@ Effect order_effect(const EffectFound& found, bool used, const AnswerLaw& law) {
       "order", found, used,
       used ? fmt::format("Of two equal items, the one that stands first is chosen {}; the ranking allows for that.",
                          how_often(found, law))
-           : fmt::format("There is no clear sign that it matters which item stands first: of two equal ones, that one "
-                         "is chosen {}.",
+           : fmt::format("There is no clear sign that it matters which item stands first: of two equal items, the "
+                         "first is chosen {}.",
                          how_often(found, law)));
 }
 

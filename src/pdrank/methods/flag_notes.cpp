@@ -43,14 +43,14 @@ std::vector<std::string> notes_on_flags(const FlaggedItems& flagged, int few_com
   };
   std::vector<std::string> notes;
   if (const Flagged& found = flagged.unbeaten; found.count > 0)
-    notes.push_back(fmt::format("{} never lost ({}): how far above the rest {}, the data cannot tell.", share(found),
+    notes.push_back(fmt::format("{} never lost ({}): the data cannot tell how far above the rest {}.", share(found),
                                 few(found), as(found, "it belongs", "they belong")));
   if (const Flagged& found = flagged.winless; found.count > 0)
-    notes.push_back(fmt::format("{} never won ({}): how far below the rest {}, the data cannot tell.", share(found),
+    notes.push_back(fmt::format("{} never won ({}): the data cannot tell how far below the rest {}.", share(found),
                                 few(found), as(found, "it belongs", "they belong")));
   if (const Flagged& found = flagged.pairs; found.count > 0)
     notes.push_back(fmt::format(
-        "{} with fewer than {} is all that links several items to the rest ({}): where those belong, it alone decides.",
+        "{} with fewer than {} is all that links several items to the rest ({}): it alone decides where those belong.",
         found.count == 1 ? "One pair" : fmt::format("Each of {} pairs", grouped(found.count)), fewer, few(found)));
   if (const Flagged& found = flagged.few; found.count > 0)
     notes.push_back(fmt::format("{} {} fewer than {} ({}), too few to say much about {}.", share(found),

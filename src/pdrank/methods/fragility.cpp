@@ -449,7 +449,7 @@ Fragility find_fragility(const Comparisons& data, const RankOptions& options, co
     found.meaning =
         search.stopped()
             ? "The search for answers that would change the ranking was stopped before it found any."
-            : fmt::format("No {0} were found, up to half of all {1}, that would change it if they were left out.", what,
+            : fmt::format("No {0} were found that would change it if they were left out, up to half of all {1}.", what,
                           amount(found.of));
     return found;
   }
@@ -468,10 +468,10 @@ Fragility find_fragility(const Comparisons& data, const RankOptions& options, co
          .loser = std::string(data.items.name(data.loser(n))),
          .annotator = annotator == kNoAnnotator ? std::string() : std::string(data.annotators.name(annotator))});
   }
-  found.meaning = fmt::format("Without {} of {} {} ({}) {}.", grouped(*found.answers), amount(found.of), what,
+  found.meaning = fmt::format("Without {} of {} {} ({}), {}.", grouped(*found.answers), amount(found.of), what,
                               rows_text(found), change_text(question, found));
   if (*found.answers > 1)
-    found.meaning += fmt::format(" Fewer may do; these are the fewest that were found{}.",
+    found.meaning += fmt::format(" Fewer may be enough; these are the fewest that were found{}.",
                                  search.stopped() ? " before it was stopped" : "");
   return found;
 }

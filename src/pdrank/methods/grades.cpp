@@ -227,13 +227,13 @@ GradeScale parse_boundaries(const std::vector<std::string>& texts) {
   for (std::size_t k = 0; k < texts.size(); ++k) {
     const bool is_last = k + 1 == texts.size();
     if (is_last && (texts[k].find('=') != std::string::npos || texts[k].empty() || texts.size() < 2))
-      refuse_boundary(texts[k], "the last grade has no boundary: A=1.2,B=0.4,C");
+      refuse_boundary(texts[k], "the last grade must have no boundary, as in A=1.2,B=0.4,C");
     if (is_last)
       scale.last = texts[k];
     else
       scale.boundaries.push_back(parse_boundary(texts[k]));
     if (!seen.insert(is_last ? scale.last : scale.boundaries.back().grade).second)
-      refuse_boundary(texts[k], "that grade is there already");
+      refuse_boundary(texts[k], "this grade is named twice");
   }
   check_order(scale.boundaries, texts);
   return scale;

@@ -159,8 +159,8 @@ std::string describe_ending(const Convergence& convergence) {
 std::string transform_note(Transform transform) {
   if (!difference_by(transform).adds_half_a_win) return {};
   return fmt::format(
-      "{} {} adds half a win to each side of every pair, because unanimous pairs would be infinitely far "
-      "apart without.",
+      "{} {} adds half a win to each side of every pair, because unanimous pairs would otherwise be infinitely far "
+      "apart.",
       option_named("transform"), name_of(transform));
 }
 

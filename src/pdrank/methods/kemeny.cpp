@@ -171,7 +171,7 @@ void set_defaults(RankOptions& options, bool) {
 MethodInfo kemeny_method() {
   return {.name = "kemeny",
           .summary =
-              "the order that contradicts the fewest answers, with a proof or a bound; says nothing of how far "
+              "the order that contradicts the fewest answers, with a proof or a bound; says nothing about how far "
               "apart items are",
           .paper = "Kemeny 1959, Mathematics without Numbers; Groetschel, Juenger and Reinelt 1984",
           .cost = "items + distinct comparisons for the search; a proof may take much longer",

@@ -161,8 +161,8 @@ std::vector<Effect> describe_effects(const Posterior& posterior, const NamedAnsw
     if (!posterior.leans.lean.empty())
       effects.push_back({"order_by_annotator", posterior.leans.deviation, kNone, kNone, posterior.leans.log_evidence,
                          true,
-                         fmt::format("Annotators differ in how far they prefer what stands first: in log-odds, with a "
-                                     "standard deviation of {:.2f}.",
+                         fmt::format("Annotators differ in how far they prefer the item that stands first: in "
+                                     "log-odds, with a standard deviation of {:.2f}.",
                                      posterior.leans.deviation)});
   }
   for (std::size_t k = 0; k < named.controls.size() && !posterior.effects.effect.empty(); ++k)
@@ -182,7 +182,7 @@ std::vector<Effect> describe_effects(const Posterior& posterior, const NamedAnsw
         {is_time ? "drift" : "segments", size, is_given ? kNone : size / factor, is_given ? kNone : size * factor,
          std::nullopt, true,
          is_time
-             ? fmt::format("Scores change by {} in log-odds in {}{}; the ranking is that of {}the last answer's time.",
+             ? fmt::format("Scores change by {} in log-odds in {}{}; the ranking is for {}the time of the last answer.",
                            about, named.in_years ? "a year" : "a unit of time", is_given ? ", as asked" : "",
                            ahead > 0 ? fmt::format("{:g} {} after ", ahead,
                                                    named.in_years ? (ahead == 1 ? "year" : "years") : "units")
@@ -250,7 +250,7 @@ std::vector<double> weights_of(const std::vector<std::string>& texts, std::span<
     const std::optional<double> weight =
         equals == std::string::npos ? std::nullopt : parse_number<double>(std::string_view(text).substr(equals + 1));
     if (!weight || !(*weight > 0 && std::isfinite(*weight)))
-      throw InvalidArgument("composite", fmt::format("'{}'", text), "it must read value=weight, the weight above 0");
+      throw InvalidArgument("composite", fmt::format("'{}'", text), "it must read value=weight, with a weight above 0");
     const auto segment = std::ranges::find(segments, value, &ScoreNodes::Segment::value);
     if (segment == segments.end())
       throw InvalidArgument("composite", fmt::format("'{}'", text), "the column has no such value");
@@ -475,7 +475,8 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
 
 MethodInfo posterior_method() {
   return {.name = "posterior",
-          .summary = "the posterior of scores, noise, gaps and annotators; ranges and probabilities",
+          .summary = "the probability of all scores given the answers, with noise, spread and annotators learned; "
+                     "gives ranges and probabilities",
           .paper = "none; joins the noise model of PD-Rank and that of Bradley-Terry, docs/MATH.md section 12",
           .cost = "items + distinct answers of annotators, per round; mostly 50 to 300 rounds",
           .options = {"order_effect", "drift", "ahead", "by", "composite", "control", "cluster", "scale", "anchor"},

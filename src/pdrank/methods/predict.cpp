@@ -19,7 +19,8 @@ std::string law_note(const RankResult& result, const UsedLaw& used) {
   if (used.own)
     return fmt::format("The probabilities are those of {}'s own model, for an answer by anybody.", result.method);
   return fmt::format(
-      "{} has no law of its own for answers: the probabilities are those of one slope, fitted to held-out answers.",
+      "{} does not predict answers by itself: the probabilities come from its scores by one slope, fitted to held-out "
+      "answers.",
       result.method);
 }
 
@@ -132,7 +133,8 @@ PredictResult predict(const Comparisons& data, const RankResult& result, const U
             : fmt::format("Neither item stands first; {} gives the left one its advantage of {:+.2f} in log-odds.",
                           option_named("left_first"), used.law.order));
   if (used.law.order == 0 && left_first)
-    predicted.notes.push_back(fmt::format("{} makes no difference: no advantage of what stands first is in use.",
+    predicted.notes.push_back(fmt::format("{} makes no difference: the ranking uses no advantage of the item that "
+                                          "stands first.",
                                           option_named("left_first")));
   if (guesses > 0)
     predicted.notes.push_back(

@@ -129,7 +129,7 @@ void check_options(const MethodInfo& method, const RankOptions& options) {
       throw InvalidArgument(std::string(record.name), option_text(options, record), not_used_by(method, record.name));
   if (is_tie_law(options.ties) && !method.models_ties)
     throw InvalidArgument("ties", std::string(name_of(options.ties)),
-                          fmt::format("method {} has no law of ties; half counts one as half a win each way, and "
+                          fmt::format("method {} has no law of ties; half counts a tie as half a win each way, and "
                                       "posterior has such a law",
                                       method.name));
   if (!is_left_open(options.gamma) && *options.gamma < method.least_gamma)
@@ -160,11 +160,11 @@ RankOptions resolve(const MethodInfo& method, RankOptions options, bool is_stron
 
 void check_needs(const MethodInfo& method, const MethodInput& input) {
   if (method.needs_annotators && !input.data.has_annotators())
-    throw NotApplicable(method.name, "it must be known who gave each answer, but the data names no annotators");
+    throw NotApplicable(method.name, "it must be known who gave each answer, but the data name no annotators");
   if (method.needs_strong && !input.is_strong())
     throw NotApplicable(
         method.name,
-        fmt::format("every item must be reachable from every other along wins, but the data falls into {} parts in "
+        fmt::format("every item must be reachable from every other along wins, but the data fall into {} parts in "
                     "which that holds (largest: {} of {} items); {} strong ranks the largest",
                     input.strong.count(), input.strong.sizes.front(), input.graph().node_count(),
                     option_named("component")));

@@ -79,8 +79,8 @@ std::string spread_in_words(const Reliability& reliability) {
   if (!(*reliability.ssr > 0))
     return "Reliability (SSR) 0: the scores spread no further than their errors, so they do not tell the items apart.";
   return fmt::format(
-      "Reliability (SSR) {:.2f}: {:.0f} % of the spread of the scores is real, the rest is error. The scores spread "
-      "{:.1f} times as far as they are uncertain (separation).",
+      "Reliability (SSR) {:.2f}: {:.0f} % of the spread of the scores is real, and the rest is error. The scores "
+      "spread {:.1f} times as far as they are uncertain (separation).",
       *reliability.ssr, 100 * *reliability.ssr, *reliability.separation);
 }
 
@@ -195,12 +195,12 @@ std::vector<std::string> reliability_in_words(const Reliability& reliability, co
   if (const std::vector<std::string> names = misfits(std::span(fit.annotator), data.annotators, is_flagged);
       !names.empty())
     sentences.push_back(
-        fmt::format("Answers that fit the scores worse than chance allows come from {}. They may have judged something "
-                    "else, or without care.",
+        fmt::format("The answers of {} fit the scores worse than chance allows. They may have judged something else, "
+                    "or without care.",
                     first_few(names, names.size())));
   if (const std::vector<std::string> names = misfits(std::span(fit.item), data.items, never); !names.empty())
     sentences.push_back(
-        fmt::format("Answers differ more than chance allows about {}. Look at what divides people there.",
+        fmt::format("Answers about {} differ more than chance allows. Look at what divides people there.",
                     first_few(names, names.size())));
   return sentences;
 }

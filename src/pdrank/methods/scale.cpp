@@ -208,7 +208,7 @@ void put_on_scale(const ScoreScale& scale, const RankOptions& options, const Met
   const std::size_t without = put_boards_on_scale(scale, usual_base(scale.kind), anchor, anchor_base, result.boards);
   if (without > 0)
     output.notes.push_back(
-        fmt::format("{} of the boards do not have the anchor: their scores are from their mean.", without));
+        fmt::format("{} of the boards do not have the anchor: their scores are measured from their mean.", without));
   for (CurvePoint& point : result.curves)
     for (double* score : {&point.score, &point.score_low, &point.score_high})
       *score = scale.points(*score, part_of[point.id]);
@@ -230,7 +230,8 @@ std::string scale_in_words(const RankResult& result) {
     case ScaleKind::elo:
       return fmt::format("Scores are Elo points {}: 400 points more are odds of 10 to 1{}.", from, aside);
     case ScaleKind::jod:
-      return fmt::format("Scores are just-objectionable differences (JOD) {}: 1 more is preferred by three of four{}.",
+      return fmt::format("Scores are just-objectionable differences (JOD) {}: three of four people prefer an item with "
+                         "1 more{}.",
                          from, aside);
     case ScaleKind::share:
       return fmt::format(

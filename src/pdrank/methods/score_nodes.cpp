@@ -124,7 +124,7 @@ ScoreNodes ScoreNodes::by_value(const Comparisons& data, const MergedComparisons
     }
   std::erase_if(made.segments, [](const Segment& segment) { return segment.item.empty(); });
   if (made.segments.size() < 2)
-    throw InvalidArgument("by", column.name, "the column has one value alone, so there is one board: the ranking");
+    throw InvalidArgument("by", column.name, "the column has only one value, so there is only one board: the ranking");
   return made;
 }
 

@@ -137,7 +137,7 @@ void measure_split_half(const MethodInfo& method, const MethodInput& input, cons
     throw InvalidArgument("split_half", fmt::format("{}", *options.split_half),
                           !input.data.has_annotators() ? "the data name no annotators"
                           : annotators.empty()         ? "no annotator is named in the largest component"
-                                                       : "there is one annotator alone");
+                                                       : "there is only one annotator");
   const Splitter splitter(method, data, options, observer);
   const std::uint64_t seed = Random(options.seed).bits();
   std::vector<SplitOutcome> splits(static_cast<std::size_t>(*options.split_half));
@@ -155,8 +155,8 @@ void measure_split_half(const MethodInfo& method, const MethodInput& input, cons
     if (!std::isnan(split.correlation)) found.push_back(split.correlation);
   if (2 * found.size() < done)
     notes.push_back(
-        fmt::format("The annotators could be split in {} of {} ways only so that both halves rank the items, "
-                    "so there is no split-half figure.",
+        fmt::format("In only {} of {} splits of the annotators could both halves rank the items, so there is no "
+                    "split-half figure.",
                     found.size(), done));
   if (found.empty() || 2 * found.size() < done) return;
   if (found.size() < done)

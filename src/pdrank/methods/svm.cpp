@@ -91,8 +91,8 @@ void check_size(const ComparisonGraph& graph) {
   if (numbers > kMostNumbers)
     throw NotApplicable(
         "svm", fmt::format("the records of all compared items, pair by pair, would take {} million numbers, and {} "
-                           "million is the limit; rank fewer items, or use a method whose cost follows the "
-                           "number of comparisons (`pdrank methods` tells)",
+                           "million is the limit; rank fewer items, or use a method whose cost follows the number of "
+                           "comparisons (`pdrank methods` says which)",
                            (numbers + 999'999) / 1'000'000, kMostNumbers / 1'000'000));
 }
 

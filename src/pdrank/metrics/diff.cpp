@@ -161,12 +161,12 @@ DiffResult diff(const StoredRanking& before, const StoredRanking& after, const D
                                 ? "Shares depend on those of others"
                                 : fmt::format("The scores are of two kinds ({} and {})", kind(before), kind(after));
     result.notes.push_back(fmt::format(
-        "{}, so that ranks alone are compared{}.", why,
+        "{}, so only ranks are compared{}.", why,
         same_items ? ", by their ranges" : "; as the two do not have the same items, nothing can be said about noise"));
   }
   if (const std::vector<std::string> names = options_that_differ(before, after); same_unit && !names.empty())
     result.notes.push_back(
-        fmt::format("The two were made with another {}, which may be why scores differ.", fmt::join(names, ", ")));
+        fmt::format("The two rankings differ in their {}, which may be why scores differ.", fmt::join(names, ", ")));
   for (const Common& one : common) result.up += one.change->change == "up", result.down += one.change->change == "down";
   if (common.size() < result.in_both)
     result.notes.push_back(
@@ -175,7 +175,7 @@ DiffResult diff(const StoredRanking& before, const StoredRanking& after, const D
                     result.in_both - common.size(), result.in_both));
   if (by_scores && std::ranges::none_of(common, [](const Common& one) { return !one.change->change.empty(); }))
     result.notes.emplace_back(
-        "The rankings have neither standard errors nor ranges, so that nothing can be said about noise.");
+        "The rankings have neither standard errors nor ranges, so nothing can be said about noise.");
   return result;
 }
 

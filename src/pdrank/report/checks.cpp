@@ -189,7 +189,7 @@ Check check_noise(const RankResult& result) {
                     : fmt::format("{} of {} ({}) {} against the ranking.", grouped(against),
                                   plural(all, "answer", "answers"), percent(share), against == 1 ? "goes" : "go");
   if (result.certificate && result.certificate->at_least > 0)
-    check.text += fmt::format(" Unavoidable contradictions: every order goes against {} of the answers at least.",
+    check.text += fmt::format(" Every order goes against at least {} of the answers.",
                               amount(result.certificate->at_least));
   const GraphSummary& graph = result.graph;
   if (graph.repeated_pairs > 0)
@@ -200,7 +200,7 @@ Check check_noise(const RankResult& result) {
                                                  : grouped(graph.contested_pairs) + " have");
   if (own.sentence.empty())
     check.text +=
-        fmt::format(" {} does not estimate how many are plain wrong; the method posterior does.", result.method);
+        fmt::format(" {} does not estimate how many are plain mistakes; the method posterior does.", result.method);
   return check;
 }
 
@@ -234,7 +234,7 @@ Check check_annotators(const RankResult& result) {
   if (all < 2) {
     check.title = all == 0 ? "Annotators unknown" : "One annotator";
     check.text = all == 0 ? "The data do not say who gave which answer, so nobody can be checked."
-                          : "All answers come from one, who cannot be held against others.";
+                          : "All answers come from one annotator, who cannot be compared with others.";
     return check;
   }
   double answers = 0, flagged = 0;
@@ -245,7 +245,7 @@ Check check_annotators(const RankResult& result) {
   const std::string random = name_flagged(result, "random"), adversaries = name_flagged(result, "adversary");
   if (random.empty() && adversaries.empty()) {
     check.grade = Grade::good;
-    check.title = "No annotator doubtful";
+    check.title = "No doubtful annotators";
     check.text =
         fmt::format("None of the {} annotators clearly answers at random or against the ranking.", grouped(all));
     check.text += worst_annotator(result);
@@ -254,7 +254,7 @@ Check check_annotators(const RankResult& result) {
   check.grade = flagged > kMuchFlagged * answers ? Grade::bad : Grade::warn;
   const auto count = static_cast<std::uint64_t>(
       std::ranges::count_if(result.annotators, [](const AnnotatorReport& report) { return !report.flag.empty(); }));
-  check.title = fmt::format("{} of {} annotators doubtful", grouped(count), grouped(all));
+  check.title = fmt::format("{} of {} annotators are doubtful", grouped(count), grouped(all));
   if (!adversaries.empty()) check.text += fmt::format("Against the ranking: {}. ", adversaries);
   if (!random.empty()) check.text += fmt::format("As if at random: {}. ", random);
   check.text += fmt::format("They gave {} of the answers.", percent(flagged / answers));

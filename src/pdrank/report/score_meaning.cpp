@@ -39,8 +39,8 @@ std::string score_meaning(const RankResult& result) {
   if (result.law) {
     const auto wins = [&](double apart) { return 100 / (1 + std::exp(-result.law->slope * apart)); };
     return fmt::format(
-        "The score is in log-odds, 0 being the mean: of two items that are 1 apart the higher one wins {:.0f} % of the "
-        "answers{}, of two that are 2 apart {:.0f} %.",
+        "The score is in log-odds, with mean 0: of two items that are 1 apart, the higher one wins {:.0f} % of the "
+        "answers{}; of two that are 2 apart, {:.0f} %.",
         wins(1), result.law->flip > 0 ? " that are not plain mistakes" : "", wins(2));
   }
   const auto found = std::ranges::find(kScores, std::string_view(result.method),

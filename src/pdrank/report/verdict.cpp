@@ -48,14 +48,14 @@ std::string headline(const RankResult& result) {
     return fmt::format("{} comes first{}, and that is settled", names, where(result));
   if (first.size() == 1) return fmt::format("{} is likely first{} ({:.0f} %)", names, where(result), 100 * sure);
   if (first.size() == result.ranking.size()) return "The answers do not tell the items apart";
-  return fmt::format("{} lead{}; which of them is the best, the answers do not tell", names, where(result));
+  return fmt::format("{} lead{}; the answers do not tell which of them is the best", names, where(result));
 }
 
 // How far the order is settled.
 std::string resolution(const RankResult& result) {
   const std::uint64_t items = result.ranking.size();
   if (!result.has_ranges())
-    return fmt::format("How sure the {} places are, method {} does not say.", grouped(items), result.method);
+    return fmt::format("Method {1} does not say how certain the {0} places are.", grouped(items), result.method);
   std::uint32_t tiers = 0;
   for (const Place& place : result.ranking)
     if (place.component == 1) tiers = std::max(tiers, place.tier.value_or(0));

@@ -109,7 +109,8 @@ void Application::authorise(const Request& request, Call& call) {
   const Access access = call.route->access;
   if (access == Access::anyone) return;
   const Refusal refused(
-      401, access == Access::admin ? "the admin secret is missing or wrong" : "this link is not valid, or no longer");
+      401, access == Access::admin ? "the admin secret is missing or wrong" : "this link is not valid, or no longer "
+                                                                              "valid");
   if (access == Access::admin) {
     if (!same_secret(bearer(request), options_.admin_secret)) throw refused;
     return;

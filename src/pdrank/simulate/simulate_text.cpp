@@ -47,7 +47,7 @@ OptionTable<SimulateText> SimulateText::table() {
                                       "keep everything, or the largest connected or strongly connected part, which "
                                       "must hold 0.8 of the items"),
       option_of<&SimulateText::order_effect>(
-          "order_effect", "log-odds in favour of the item shown first, which a column first then names",
+          "order_effect", "log-odds in favour of the item shown first; a column first then names that item",
           {.placeholder = "ETA"}),
       option_of<&SimulateText::tie_rate>("tie_rate",
                                          "how easily items tie: equal ones with probability NU / (2 + NU), others less",

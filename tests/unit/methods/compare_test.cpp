@@ -453,7 +453,7 @@ TEST(Reading, SaysWhatTheTableSays) {
   result.folds = 5;
   result.methods = {line("a", 0.5, kNone), line("b", 0.51, 0.3), line("c", 0.6, 0.001)};
   EXPECT_EQ(read_comparison(result),
-            "Held-out answers are best predicted by a (75.0 % right, log loss 0.500); the data do not show that b is "
+            "The best predictor of held-out answers is a (75.0 % right, log loss 0.500); the data do not show that b is "
             "worse; c is clearly worse.");
   result.methods[2].log_loss = 0.50001;
   EXPECT_NE(read_comparison(result).find("the data do not show that b and c are worse"), std::string::npos)
@@ -464,7 +464,7 @@ TEST(Reading, SaysWhatTheTableSays) {
   result.folds = 0;
   result.truth_items = 9;
   result.methods = {line("a", kNone, kNone, 0.5), line("b", kNone, kNone, 0.75)};
-  EXPECT_EQ(read_comparison(result), "Closest to the truth comes b (tau 0.750).");
+  EXPECT_EQ(read_comparison(result), "The ranking of b is closest to the truth (tau 0.750).");
 }
 
 }  // namespace

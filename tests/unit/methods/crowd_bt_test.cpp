@@ -52,7 +52,7 @@ std::vector<double> qualities_in(const RankResult& result) {
 TEST(CrowdBt, NeedsAnnotators) {
   const Comparisons data = zoo::from_rows(2, {{.winner = 0, .loser = 1}});
   EXPECT_EQ(runs::refusal(data, {.method = "crowd-bt"}),
-            "crowd-bt: it must be known who gave each answer, but the data names no annotators");
+            "crowd-bt: it must be known who gave each answer, but the data name no annotators");
 }
 
 TEST(CrowdBt, EndsWhereTheGradientOfThePosteriorVanishes) {

@@ -46,7 +46,7 @@ TEST(ItemFlags, OneOfEveryKind) {
   EXPECT_EQ(flags_of(result)["loner"], (Words{"winless", "bridge", "few"}));
   EXPECT_EQ(flags_of(result)["A"], Words{});
   EXPECT_EQ(result.notes,
-            (Words{"1 of 4 items never won (loner): how far below the rest it belongs, the data cannot tell.",
+            (Words{"1 of 4 items never won (loner): the data cannot tell how far below the rest it belongs.",
                    "1 of 4 items has fewer than 5 comparisons (loner), too few to say much about its place."}));
   ASSERT_EQ(result.graph.bridge_pairs.size(), 1u);
   EXPECT_EQ(result.graph.bridge_pairs[0].item, "loner");
@@ -76,7 +76,7 @@ TEST(ItemFlags, SeveralItemsHangOnOnePair) {
   const RankResult one = rank(data, kPdRank);
   EXPECT_EQ(one.notes,
             Words{"One pair with fewer than 5 comparisons is all that links several items to the rest (x - A: 2 "
-                  "items): where those belong, it alone decides."});
+                  "items): it alone decides where those belong."});
   EXPECT_EQ(flags_of(one)["x"], Words{"bridge"});
   EXPECT_EQ(flags_of(one)["y"], Words{"bridge"}) << "x - y is answered often, but not A - x";
   EXPECT_EQ(flags_of(one)["A"], Words{});
@@ -88,7 +88,7 @@ TEST(ItemFlags, SeveralItemsHangOnOnePair) {
   }
   EXPECT_EQ(rank(data, kPdRank).notes,
             Words{"Each of 3 pairs with fewer than 5 comparisons is all that links several items to the rest (x - A: 2 "
-                  "items, p - A: 2 items and q - A: 2 items): where those belong, it alone decides."});
+                  "items, p - A: 2 items and q - A: 2 items): it alone decides where those belong."});
 }
 
 TEST(ItemFlags, FewIsAnOption) {

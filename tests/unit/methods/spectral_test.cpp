@@ -124,7 +124,7 @@ TEST(Spectral, NeedsEveryItemReachable) {
   for (const std::string method : {"rank-centrality", "asr", "i-lsr"}) {
     EXPECT_EQ(runs::refusal(data, {.method = method}),
               method +
-                  ": every item must be reachable from every other along wins, but the data falls into 2 parts in "
+                  ": every item must be reachable from every other along wins, but the data fall into 2 parts in "
                   "which that holds (largest: 3 of 4 items); component strong ranks the largest");
     const RankResult strong = rank(data, {.method = method, .component = RankedPart::strong});
     EXPECT_TRUE(strong.converged());

@@ -269,7 +269,7 @@ TEST(Svm, RefusesWhatWouldTakeLong) {
     EXPECT_EQ(std::string(error.what()),
               "svm: the records of all compared items, pair by pair, would take 21 million numbers, and 20 million is "
               "the limit; rank fewer items, or use a method whose cost follows the number of comparisons "
-              "(`pdrank methods` tells)");
+              "(`pdrank methods` says which)");
   }
 }
 

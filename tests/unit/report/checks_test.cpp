@@ -158,7 +158,7 @@ TEST(Checks, Annotators) {
                        annotator("d", 20, "adversary")};
   const Check check = find_check(result, "annotators");
   EXPECT_EQ(check.grade, Grade::warn);
-  EXPECT_EQ(check.title, "2 of 4 annotators doubtful");
+  EXPECT_EQ(check.title, "2 of 4 annotators are doubtful");
   EXPECT_EQ(check.text, "Against the ranking: d. As if at random: c. They gave 17 % of the answers.");
   result.annotators[2].comparisons = 60;
   EXPECT_EQ(find_check(result, "annotators").grade, Grade::bad) << "80 of 280 answers";

@@ -11,8 +11,8 @@ TEST(ScoreMeaning, GoesByTheLawWhereThereIsOne) {
   RankResult result = made_up::good_result(3);
   result.law = AnswerLaw{};
   EXPECT_EQ(score_meaning(result),
-            "The score is in log-odds, 0 being the mean: of two items that are 1 apart the higher one wins 73 % of the "
-            "answers, of two that are 2 apart 88 %.");
+            "The score is in log-odds, with mean 0: of two items that are 1 apart, the higher one wins 73 % of the "
+            "answers; of two that are 2 apart, 88 %.");
   result.law->flip = 0.1;
   EXPECT_NE(score_meaning(result).find("73 % of the answers that are not plain mistakes"), std::string::npos);
 }

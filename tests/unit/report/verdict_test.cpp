@@ -19,9 +19,9 @@ TEST(Verdict, SaysWhoLeads) {
   result.ranking[0].first = 0.7;
   EXPECT_EQ(judged(result).headline, "item-0 is likely first (70 %)");
   result.ranking[1].tier = 1;
-  EXPECT_EQ(judged(result).headline, "item-0 and item-1 lead; which of them is the best, the answers do not tell");
+  EXPECT_EQ(judged(result).headline, "item-0 and item-1 lead; the answers do not tell which of them is the best");
   for (std::size_t k = 0; k < 7; ++k) result.ranking[k].tier = 1;
-  EXPECT_EQ(judged(result).headline, "7 items lead; which of them is the best, the answers do not tell");
+  EXPECT_EQ(judged(result).headline, "7 items lead; the answers do not tell which of them is the best");
   for (Place& place : result.ranking) place.tier = 1;
   EXPECT_EQ(judged(result).headline, "The answers do not tell the items apart");
 }

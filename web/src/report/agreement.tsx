@@ -40,7 +40,7 @@ export function AgreementSection({ report: { agreement } }: { report: Report }) 
       id="agreement"
       title="How far annotators agree"
       lead={
-        `On ${plural(agreement.questions, "pair", "pairs")} of items that two annotators or more have answered. ` +
+        `Measured on ${plural(agreement.questions, "pair", "pairs")} of items that at least two annotators answered. ` +
         "A low agreement does not make a ranking bad: annotators disagree about items that are close."
       }
     >

@@ -10,7 +10,7 @@ import { Section } from "./section";
 const KINDS: Record<string, string> = { adversary: "bad", random: "warn" };
 const MANY = 20; // worth a search
 const FIT = ["Infit", "Outfit"];
-const AGREES = "With the others who answered the same pairs: 1 always, 0 as if by coin";
+const AGREES = "Agreement with the others who answered the same pairs: 1 always, 0 as if by coin toss";
 const decimals = (value: number) => (Number.isFinite(value) ? value.toFixed(2) : "");
 
 /** The least reliable first; those of whom nothing is known last. */
@@ -67,7 +67,7 @@ export function AnnotatorsSection({ report }: { report: Report }) {
       title="Annotators"
       lead={
         "How far each annotator's answers can be trusted, with a 90 % interval; the mark in the middle is a " +
-        "coin's 50 %. An adversary answers against the ranking, random is no better than a coin. The least reliable " +
+        "coin's 50 %. An adversary answers against the ranking; random is no better than a coin. The least reliable " +
         "come first."
       }
     >

@@ -38,7 +38,8 @@ function Diagram({ calibration }: { calibration: Calibration }) {
         )}
       </Plot>
       <figcaption>
-        Dots on the broken line are right. Grey lines: where a dot is in 90 of 100 cases if the probabilities are right.
+        A dot on the broken line is exactly right. The grey lines show where a dot lies in 90 of 100 cases if the
+        probabilities are right.
       </figcaption>
     </figure>
   );
@@ -51,9 +52,9 @@ export function CalibrationSection({ report }: { report: Report }) {
       id="calibration"
       title="Are its probabilities right?"
       lead={
-        "Of the answers that the ranking was so sure about, how many went as it expected? These are answers that it " +
-        "has seen, so that it does a little better here than on new ones; `pdrank compare` holds answers out. On " +
-        `average a probability is ${(100 * calibration.expectedError).toFixed(1)} points off.`
+        "How often did answers go as the ranking expected, by how sure it was? It has seen these answers, so it does " +
+        "a little better here than on new ones; `pdrank compare` holds answers out. On average, a probability is " +
+        `${(100 * calibration.expectedError).toFixed(1)} points off.`
       }
     >
       <Diagram calibration={calibration} />

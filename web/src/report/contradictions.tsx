@@ -27,7 +27,7 @@ export function ContradictionsSection({ report }: { report: Report }) {
     <Section
       id="contradictions"
       title="Unavoidable contradictions"
-      lead="Answers contradict each other, so that every order goes against some of them."
+      lead="Answers contradict each other, so every order goes against some of them."
     >
       <p class="sentence small">
         <Prose text={certificate.meaning} />

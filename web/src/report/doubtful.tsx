@@ -12,14 +12,14 @@ function leadOf({ counts, doubtful, method, ranking }: Report): string {
   const against = `${grouped(counts.against!)} of ${plural(all, "answer", "answers")} ${go} against the ranking.`;
   if (doubtful.count === 0)
     return (
-      `${against} How credible each is, method ${method} does not say: ` +
+      `${against} Method ${method} does not say how credible each is: ` +
       "`method posterior` does, `method pdrank` by weights, and `bootstrap 200` with any method."
     );
-  const some = doubtful.count < counts.against! && `The ${grouped(doubtful.count)} least credible, the least first.`;
+  const some = doubtful.count < counts.against! && `Here are the ${grouped(doubtful.count)} least credible.`;
   const meaning = ranking.low
     ? "Right: the probability that the winner really belongs above the loser."
     : "Weight: how much PD-Rank lets it count; the less, the more the other answers contradict it.";
-  return `${against} ${some || "The least credible first."} ${meaning}`;
+  return `${against} ${some || "The least credible come first."} ${meaning}`;
 }
 
 export function DoubtfulSection({ report }: { report: Report }) {

@@ -38,7 +38,7 @@ export function EffectsSection({ report: { effects } }: { report: Report }) {
     <Section
       id="effects"
       title="What else answers depend on"
-      lead={`Beside the scores of the items.${effects.some(isOffset) ? LINES : ""}`}
+      lead={`Besides the scores of the items.${effects.some(isOffset) ? LINES : ""}`}
     >
       <ul class="effects card">
         {effects.map((effect) => (

@@ -61,7 +61,7 @@ function Scatter({ fit, kind }: { fit: Fit[]; kind: string }) {
       </Plot>
       <figcaption>
         1 is as expected; 1.5 is half as many surprises again. Both axes are logarithmic.
-        {fit.length > DRAWN && ` Drawn are the ${grouped(DRAWN)} that fit worst.`}
+        {fit.length > DRAWN && ` The chart shows the ${grouped(DRAWN)} that fit worst.`}
       </figcaption>
     </figure>
   );
@@ -83,10 +83,9 @@ export function FitSection({ report }: { report: Report }) {
       id="fit"
       title="Answers that do not fit"
       lead={
-        "How surprising the answers about an item, or those of an annotator, are, given the scores. A high infit is " +
-        "the sign of an annotator who judges something else, or of an item that divides people; outfit also rises by " +
-        "one single answer that goes against a large difference of scores. With few answers both scatter widely by " +
-        "chance."
+        "How surprising the answers about an item or by an annotator are, given the scores. A high infit is a sign " +
+        "of an annotator who judges something else, or of an item that divides people. A single answer against a " +
+        "large difference of scores is enough to raise the outfit. With few answers, both scatter widely by chance."
       }
     >
       {of.annotator.length > 1 && (

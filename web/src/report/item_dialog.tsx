@@ -77,7 +77,7 @@ function factsOf(report: Report, place: number): [string, string][] {
     ["Rank", `${grouped(ranking.rank[place]!)} of ${grouped(parts[ranking.part[place]! - 1]!)}`],
   ];
   if (ranking.low) facts.push(["Range of ranks", range(ranking.low[place]!, ranking.high![place]!)]);
-  if (ranking.rankWithout) facts.push(["Rank if nothing were controlled for", grouped(ranking.rankWithout[place]!)]);
+  if (ranking.rankWithout) facts.push(["Rank without controls", grouped(ranking.rankWithout[place]!)]);
   if (ranking.tier) facts.push(["Tier", grouped(ranking.tier[place]!)]);
   if (ranking.grade && ranking.grade[place]! >= 0)
     facts.push(["Grade", `${grades[ranking.grade[place]!]!} (${percent(ranking.gradeProbability![place]!)} sure)`]);

@@ -30,7 +30,7 @@ export interface Ranking {
   outfit: Float64Array | null;
   grade: Float64Array | null; // of Report.grades; -1: none
   gradeProbability: Float64Array | null;
-  rankWithout: Float64Array | null; // if nothing were controlled for, where something is
+  rankWithout: Float64Array | null; // without controls, if there are any
   // Of methods that say how uncertain the ranks are:
   low: Float64Array | null;
   high: Float64Array | null;

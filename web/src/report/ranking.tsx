@@ -93,7 +93,7 @@ function columnsFor(report: Report, { narrow, drawn, scale, extent }: Look): Col
     ranking.low !== null && !narrow && { title: "Range", width: widthOf("Range", ...ranges), number: true },
     ranking.rankWithout !== null && {
       title: "Without",
-      hint: "Rank if nothing were controlled for",
+      hint: "Rank without controls",
       width: widthOf("Without", last),
       number: true,
     },
@@ -146,7 +146,7 @@ function leadOf({ ranking, options, parts, scoreMeaning }: Report): string {
       : "This method gives no ranges of ranks and no tiers: `method posterior` does, and so does `bootstrap 200` " +
         "with any method.";
   const sentences = [how, scoreMeaning];
-  if (ranking.rankWithout) sentences.push("Without: the rank if nothing were controlled for.");
+  if (ranking.rankWithout) sentences.push("Without: the rank without controls.");
   if (parts.length > 1) sentences.push("Each part has a ranking of its own.");
   return sentences.join(" ");
 }

@@ -10,7 +10,7 @@ import { Prose, Section } from "./section";
 const AIMS = [0.8, 0.9];
 
 function more(number: number | null): string {
-  if (number === null) return "no number would do";
+  if (number === null) return "no number is enough";
   return number === 0 ? "reached" : `about ${grouped(Number(number.toPrecision(2)))} more answers`;
 }
 
@@ -37,7 +37,7 @@ function CurveOfReliability({ reliability }: { reliability: Reliability }) {
   return (
     <figure class="card plot">
       <Plot
-        label="Reliability that is to be expected with more or fewer answers. The table below has the same."
+        label="Expected reliability with more or fewer answers. The table below has the same."
         height={280}
         x={{ title: "answers", least: 0, most, format: grouped }}
         y={{ title: "reliability (SSR)", least: 0, most: 1, format: (value) => value.toFixed(1) }}

@@ -51,7 +51,7 @@ function Lines(props: Props) {
         if (await add(items)) setText("");
       }}
     >
-      <label for="lines">One item a line</label>
+      <label for="lines">One item per line</label>
       <textarea
         id="lines"
         class="field area"
@@ -60,7 +60,7 @@ function Lines(props: Props) {
         placeholder={"Vanilla\nChocolate\nPistachio"}
         onInput={(event) => setText(event.currentTarget.value)}
       />
-      <p class="faint">To show voters something else than the name, write the name, a tab, and what they see.</p>
+      <p class="faint">To show voters something other than the name, write the name, a tab, and what they see.</p>
       <Outcome action={action} />
       <AddButton action={action} items={items.length} />
     </form>
@@ -83,7 +83,7 @@ function Addresses(props: Props) {
         if (await add(named)) setText("");
       }}
     >
-      <label for="addresses">One address a line</label>
+      <label for="addresses">One address per line</label>
       <textarea
         id="addresses"
         class="field area"

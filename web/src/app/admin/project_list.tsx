@@ -41,7 +41,7 @@ function NewProject({ api }: { api: AdminApi }) {
             value={question}
             onInput={(event) => setQuestion(event.currentTarget.value)}
           />
-          <p class="faint">What voters read above the two things. Left empty: Which one is better?</p>
+          <p class="faint">What voters read above the two items. If you leave it empty: Which one is better?</p>
         </div>
         <Outcome action={action} />
         <div>

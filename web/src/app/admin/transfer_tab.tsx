@@ -13,13 +13,13 @@ const FORMATS: Record<Format, string> = { csv: "CSV", tsv: "TSV", jsonl: "JSON L
 const WHAT: Record<Exported, { title: string; text: ComponentChildren }> = {
   votes: {
     title: "Votes",
-    text: "Every answer as it was given, skipped, undone and excluded ones too: all else can be made from it again.",
+    text: "Every answer as it was given, including skipped, undone and excluded ones. All else can be made from it.",
   },
   comparisons: {
     title: "Comparisons",
     text: (
       <>
-        What counts, a row an answer: <code>left,right,winner,annotator,duration_ms</code>, which <code>pdrank rank</code> reads.
+        What counts, one row per answer: <code>left,right,winner,annotator,duration_ms</code>, which <code>pdrank rank</code> reads.
       </>
     ),
   },

@@ -110,8 +110,8 @@ function OpenLink({ api, project, changed }: TabProps) {
     <section class="stack card padded" aria-labelledby="open-link">
       <h2 id="open-link">Open link</h2>
       <p>
-        Whoever opens it becomes a new voter, without an account. Good for a crowd; people can come back as somebody
-        else.
+        Whoever opens it becomes a new voter, without an account. This is good for a crowd, but people can come back as
+        somebody else.
       </p>
       <div class="row">
         <button type="button" class="button" aria-pressed={open} disabled={action.busy} onClick={toggle}>
@@ -147,7 +147,7 @@ function NewVoters({ api, project, added }: { api: AdminApi; project: number; ad
           if (await byName.run(async () => made(await api.addVoters(project, { names: list })))) setNames("");
         }}
       >
-        <label for="names">By name, one a line</label>
+        <label for="names">By name, one per line</label>
         <textarea
           id="names"
           class="field area"

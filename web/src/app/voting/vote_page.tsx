@@ -227,7 +227,7 @@ function Rest({ session }: { session: VotingSession }) {
             {session.answers.value > 0
               ? `Thank you. You gave ${plural(session.answers.value, "answer", "answers")}.`
               : "There is no pair to choose from yet."}{" "}
-            Should there be more to ask, this page will show it.
+            If there is more to ask, this page will show it.
           </p>
           <div class="row centred">
             {session.undoable.value && (
