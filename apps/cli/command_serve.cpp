@@ -44,12 +44,13 @@ void check_folder(const std::string& store) {
   const std::string folder = parent.empty() ? std::filesystem::current_path().string() : parent.string();
   std::error_code error;
   if (!std::filesystem::is_directory(folder, error))
-    throw storage::StoreError(fmt::format("there is no folder {}: make it, or name a file in another with --store", folder));
+    throw storage::StoreError(
+        fmt::format("there is no folder {}: make it, or name a file in another with --store", folder));
   if (::access(folder.c_str(), W_OK | X_OK) != 0)
-    throw storage::StoreError(fmt::format("answers are kept in {}, but nothing can be written in the folder {} ({}): name a "
-                                          "file in another with --store",
-                                          std::filesystem::path(store).filename().string(), folder,
-                                          std::generic_category().message(errno)));
+    throw storage::StoreError(
+        fmt::format("answers are kept in {}, but nothing can be written in the folder {} ({}): name a file in another "
+                    "with --store",
+                    std::filesystem::path(store).filename().string(), folder, std::generic_category().message(errno)));
 }
 
 void check(const ServeOptions& arguments) {

@@ -166,7 +166,8 @@ void bind_io(nb::module_& module) {
         file.write(text);
         file.commit();
       },
-      nb::arg("path"), nb::arg("text"), "Writes a file, packed as its ending says, that appears complete or not at all.");
+      nb::arg("path"), nb::arg("text"),
+      "Writes a file, packed as its ending says, that appears complete or not at all.");
   module.def("from_stream", &from_stream, nb::arg("table"), columns, skip_bad_rows, refuse_ties, threads, observer,
              may_be_empty, where, context, nb::arg("row_count") = 0,
              "Reads an object with __arrow_c_stream__, or the capsule it gives.");

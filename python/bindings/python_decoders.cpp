@@ -1,5 +1,5 @@
-// xz and bzip2 by Python's own modules, which stand in for the engine's decoders: the extension then asks the machine for
-// no library. The linker takes these because they come before the engine's (io/bytes/xz_decoder.cpp,
+// xz and bzip2 by Python's own modules, which stand in for the engine's decoders: the extension then asks the machine
+// for no library. The linker takes these because they come before the engine's (io/bytes/xz_decoder.cpp,
 // bzip2_decoder.cpp), each of which is a file of its own in its archive.
 #include <nanobind/nanobind.h>
 

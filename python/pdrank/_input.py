@@ -256,8 +256,8 @@ def _refuse_wins(rows: Any) -> None:
     if len(numbers) == len(rows) ** 2 and not any(value > 0 for value in numbers[:: len(rows) + 1]):
         raise ValueError(
             f"the data are {len(rows)} x {len(rows)} numbers with nothing on the diagonal; if these are counts of "
-            "wins, name the items: pandas.DataFrame(wins, index=items, columns=items), or a dict of columns with the items "
-            'under ""'
+            "wins, name the items: pandas.DataFrame(wins, index=items, columns=items), or a dict of columns with the "
+            'items under ""'
         )
 
 

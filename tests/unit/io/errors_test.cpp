@@ -40,7 +40,8 @@ TEST_F(Errors, Verdicts) {
   EXPECT_EQ(error_of("a,b,\n", {.columns = "left=1,right=2,winner=3"}),
             "v.csv:1: no answer (expected left, right, tie or one of the two items)" + way_out);
   EXPECT_EQ(error_of("left,right,outcome\na,b,2\n"),
-            "v.csv:2: unknown winner label '2' (expected W1, W2, D, a number from 0 to 1, true, false or a score such as 2:1)");
+            "v.csv:2: unknown winner label '2' (expected W1, W2, D, a number from 0 to 1, true, false or a score such "
+            "as 2:1)");
   EXPECT_EQ(error_of("left,right,winner\nb,a,a\n"),
             "v.csv:2: winner label 'a' is one of the two items, but also a name for the other side");
   EXPECT_EQ(error_of("left,right,winner\nb,tie,tie\n"),
@@ -113,8 +114,8 @@ TEST_F(Errors, Columns) {
       "tie), or name it with columns left=left,right=right,winner=..");
   EXPECT_EQ(error_of("foo\na\n"),
             "v.csv:1: only one column 'foo'; comparisons need at least two, such as winner and loser (separated by "
-            "comma, tab, semicolon or |; delimiter names another delimiter, and skip_lines skips lines above the names), "
-            "or one named ranking");
+            "comma, tab, semicolon or |; delimiter names another delimiter, and skip_lines skips lines above the "
+            "names), or one named ranking");
   EXPECT_EQ(
       error_of("{\"foo\":1}\n"),
       "v.csv:1: only one key 'foo'; comparisons need at least two, such as winner and loser, or one named ranking");
@@ -141,7 +142,8 @@ TEST_F(Errors, ColumnOption) {
       ", but it must name winner and loser, or left, right and label, or ranking, or item and rank";
   const std::string roles =
       ", but it must be made of role=column with the roles winner, loser, left, right, label, outcome, left_score, "
-      "right_score, left_wins, right_wins, ranking, item, rank, rating, annotator, weight, tie, time, first, share, grade, neutral";
+      "right_score, left_wins, right_wins, ranking, item, rank, rating, annotator, weight, tie, time, first, share, "
+      "grade, neutral";
   EXPECT_EQ(rule("winner=1"), "columns is 'winner=1'" + layouts);
   EXPECT_EQ(rule("left=1,right=2"), "columns is 'left=1,right=2'" + layouts);
   EXPECT_EQ(rule("winner=1,loser=2,ranking=1"), "columns is 'winner=1,loser=2,ranking=1'" + layouts);
@@ -159,7 +161,8 @@ TEST_F(Errors, Json) {
   EXPECT_EQ(error_of(good + "[1]\n"), "v.csv:2: bad JSON: the line is not an object");
   EXPECT_EQ(error_of(good + "{} {}\n"), "v.csv:2: bad JSON at column 4");
   EXPECT_EQ(error_of(good + "{\"winner\":[1],\"loser\":\"b\"}\n"),
-            "v.csv:2: the value of 'winner' is a list or an object, which is not read: it must be a text, number or boolean");
+            "v.csv:2: the value of 'winner' is a list or an object, which is not read: it must be a text, number or "
+            "boolean");
   EXPECT_EQ(error_of(good + "{\"winner\":\"a\\u0000\",\"loser\":\"b\"}\n"),
             "v.csv:2: NUL byte in the value of 'winner'");
   EXPECT_EQ(error_of(good + "{\"winner\":null,\"loser\":\"b\"}\n"), "v.csv:2: empty item name");

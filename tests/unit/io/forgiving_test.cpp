@@ -28,7 +28,8 @@ TEST_F(Forgiving, Delimiters) {
   EXPECT_EQ(read("sep=;\na;b\n"), "1 a>b\n") << "without a header";
   EXPECT_EQ(read("winner:loser\na:b\n", {.delimiter = ":"}), "1 a>b\n");
   EXPECT_EQ(read("a b\nb c\n", {.delimiter = "space"}), "1 a>b\n2 b>c\n");
-  EXPECT_EQ(read("winner\tloser,1\na\tb\n", {.columns = "winner=1,loser=2", .delimiter = "tab"}), "1 winner>loser,1\n2 a>b\n");
+  EXPECT_EQ(read("winner\tloser,1\na\tb\n", {.columns = "winner=1,loser=2", .delimiter = "tab"}),
+            "1 winner>loser,1\n2 a>b\n");
   EXPECT_EQ(read("sep=;\nwinner,loser\na,b;c\n", {.delimiter = ","}), "1 a>b;c\n") << "the caller knows best";
   for (const std::string wrong : {"\"", "ab", "x", "\n", "\u00e9"})
     EXPECT_THROW(read("winner,loser\na,b\n", {.delimiter = wrong}), InvalidArgument) << wrong;
@@ -37,7 +38,8 @@ TEST_F(Forgiving, Delimiters) {
 TEST_F(Forgiving, TitlesAboveTheNames) {
   const std::string essays = "\xef\xbb\xbfsep=;\nExport, class 9b\n\nJudge;Chosen;Not chosen\nx;a;b\n";
   EXPECT_EQ(read(essays), "1 a>b@x\n");
-  EXPECT_EQ(notes(essays), NoteList{"The names of the columns of v.csv are on line 4: the 3 lines above were skipped."});
+  EXPECT_EQ(notes(essays),
+            NoteList{"The names of the columns of v.csv are on line 4: the 3 lines above were skipped."});
   EXPECT_EQ(notes("Votes of May\nwinner,loser\na,b\n"),
             NoteList{"The names of the columns of v.csv are on line 2: the line above was skipped."});
   EXPECT_EQ(notes("\n\nwinner,loser\na,b\n"), NoteList{}) << "blank lines are no titles";
@@ -120,7 +122,8 @@ TEST_F(Forgiving, WinsOfEach) {
 }
 
 TEST_F(Forgiving, ScoresInOneField) {
-  EXPECT_EQ(read("Date,HomeTeam,AwayTeam,Score\n1,x,y,2:0\n2,x,y,1-1\n3,y,x,0 \u2013 3\n"), "1 x>y^2\n2 x=y\n3 x>y^3\n");
+  EXPECT_EQ(read("Date,HomeTeam,AwayTeam,Score\n1,x,y,2:0\n2,x,y,1-1\n3,y,x,0 \u2013 3\n"),
+            "1 x>y^2\n2 x=y\n3 x>y^3\n");
   EXPECT_EQ(read("White,Black,Result\nx,y,1-0\nx,y,0-1\nx,y,1/2-1/2\n"), "1 x>y\n2 y>x\n3 x=y\n");
   EXPECT_EQ(error_of("home,away,score\nx,y,3\n"),
             "v.csv:2: bad score '3' (expected the scores of the two items, such as 2:1 or 2-1)");

@@ -90,8 +90,9 @@ void JsonTable::parse() {
   Handler handler(*this);
   if (nlohmann::json::sax_parse(text, &handler)) return;
   if (trimmed(text) == "{")
-    throw RowError("bad JSON", "bad JSON: an object goes over several lines, but a file has an object on every line, or "
-                               "is an array of objects: [{..}, {..}]");
+    throw RowError("bad JSON",
+                   "bad JSON: an object goes over several lines, but a file has an object on every line, or is an "
+                   "array of objects: [{..}, {..}]");
   throw RowError("bad JSON", fmt::format("bad JSON at column {}", handler.error_column()));
 }
 

@@ -53,6 +53,7 @@ std::unique_ptr<Encoder> make_zstd_encoder() { return std::make_unique<ZstdEncod
 #include <stdexcept>
 
 std::unique_ptr<pdrank::io::Encoder> pdrank::io::make_zstd_encoder() {
-  throw std::runtime_error("this pdrank was built without zstd: install libzstd-dev (scripts/setup) and build it again");
+  throw std::runtime_error(
+      "this pdrank was built without zstd: install libzstd-dev (scripts/setup) and build it again");
 }
 #endif
