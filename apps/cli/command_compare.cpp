@@ -51,7 +51,7 @@ ExitCode run(const CompareArguments& arguments) {
   const OutputFlags& flags = arguments.flags;
   OutputSet outputs;
   outputs.protect(arguments.files);
-  Sink* file = outputs.open("output", flags.output);
+  Sink* file = outputs.open("output", flags.output, kResultEndings);
   const ThreadScope threads(arguments.options.threads);  // reading included
   TerminalProgress progress(flags.quiet);
   ReadOptions read = arguments.read;

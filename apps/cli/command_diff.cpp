@@ -66,7 +66,7 @@ ExitCode run(const DiffArguments& arguments) {
   validate(arguments.options);
   OutputSet outputs;
   outputs.protect({arguments.before, arguments.after});
-  Sink* file = outputs.open("output", arguments.flags.output);
+  Sink* file = outputs.open("output", arguments.flags.output, kResultEndings);
   const StoredRanking before = read_result(arguments.before), after = read_result(arguments.after);
   const DiffResult result = diff(before, after, arguments.options);
   deliver(arguments.flags, file, outputs, [&](Format format, Sink& sink) {

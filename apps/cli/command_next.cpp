@@ -141,7 +141,7 @@ ExitCode run(const NextArguments& arguments) {
   check_inputs(arguments);
   OutputSet outputs;
   outputs.protect(arguments.inputs());
-  Sink* file = outputs.open("output", flags.output);
+  Sink* file = outputs.open("output", flags.output, kResultEndings);
   const ThreadScope threads(arguments.options.threads);  // reading included
   TerminalProgress progress(flags.quiet);
   const NextResult result = find_next(arguments, &progress);

@@ -99,7 +99,7 @@ ExitCode run(const PredictArguments& arguments) {
   std::vector<std::string> inputs = arguments.files;
   inputs.push_back(arguments.pairs);
   outputs.protect(inputs);
-  Sink* file = outputs.open("output", flags.output);
+  Sink* file = outputs.open("output", flags.output, kResultEndings);
   const ThreadScope threads(arguments.options.threads);  // reading included
   TerminalProgress progress(flags.quiet);
   const PredictResult result = find_predictions(arguments, &progress);

@@ -1,5 +1,9 @@
 // pdrank rank: the main job.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "commands.hpp"
 #include "option_flags.hpp"
@@ -8,6 +12,7 @@
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/io/rows/read_comparisons.hpp"
+#include "pdrank/io/write/output_ending.hpp"
 #include "pdrank/methods/rank.hpp"
 #include "progress.hpp"
 #include "rank_writing.hpp"
@@ -25,18 +30,30 @@ struct RankArguments {
   std::string command;  // as typed
 };
 
-ExitCode run(const RankArguments& arguments) {
+// A page is the report, whichever option names it.
+RankArguments with_page(RankArguments arguments) {
+  const std::string ending = ending_of(arguments.flags.output).format;
+  if (std::ranges::find(kPageEndings, ending) == kPageEndings.end()) return arguments;
+  if (!arguments.written.report.empty())
+    throw InvalidArgument("output", arguments.flags.output,
+                          fmt::format("there is one page, which goes to {} already", arguments.written.report));
+  arguments.written.report = std::exchange(arguments.flags.output, {});
+  return arguments;
+}
+
+ExitCode run(const RankArguments& given) {
+  const RankArguments arguments = with_page(given);
   const OutputFlags& flags = arguments.flags;
   check_rank(arguments.options, arguments.written);
   OutputSet outputs;
   outputs.protect(arguments.files);
-  Sink* ranking = outputs.open("output", flags.output);
+  Sink* ranking = outputs.open("output", flags.output, kRankEndings);
   const RankSinks sinks{outputs.open("confidence", arguments.written.confidence),
                         outputs.open("annotators", arguments.written.annotators),
                         outputs.open("boards", arguments.written.boards),
                         outputs.open("curves", arguments.written.curves),
                         outputs.open("both_ways", arguments.written.both_ways),
-                        outputs.open("report", arguments.written.report)};
+                        outputs.open("report", arguments.written.report, kPageEndings)};
 
   const ThreadScope threads(arguments.options.threads);  // reading included
   TerminalProgress progress(flags.quiet);
@@ -63,7 +80,8 @@ Command add_rank(CLI::App& program, const std::vector<std::string>& words) {
   arguments->command = command_line(words);
   add_read_flags(*app, arguments->files, arguments->read);
   add_output_flags(*app, arguments->flags,
-                   "write the ranking: CSV, or by the ending .json the whole result, .md a table");
+                   "write the ranking by its ending: .csv, .tsv, .md a table, .json the whole result, .html the "
+                   "page of --report; .csv.gz and .csv.zst are packed");
   add_rank_files(*app, arguments->written);
   add_option_flags(*app, arguments->options);
   app->footer(

@@ -1,15 +1,19 @@
 // pdrank serve: collect answers in the browser, watch the ranking.
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <thread>
 
 #include "commands.hpp"
@@ -30,8 +34,28 @@ using server::ServeOptions;
 
 constexpr std::size_t kShortestSecret = 16, kLongestSecret = 200;
 
+bool is_shared(const std::string& store) {
+  return store.starts_with("postgres://") || store.starts_with("postgresql://");
+}
+
+// A store is a file and others beside it.
+void check_folder(const std::string& store) {
+  const std::filesystem::path parent = std::filesystem::path(store).parent_path();
+  const std::string folder = parent.empty() ? std::filesystem::current_path().string() : parent.string();
+  std::error_code error;
+  if (!std::filesystem::is_directory(folder, error))
+    throw storage::StoreError(
+        fmt::format("there is no folder {}: make it, or name a file in another with --store", folder));
+  if (::access(folder.c_str(), W_OK | X_OK) != 0)
+    throw storage::StoreError(
+        fmt::format("answers are kept in {}, but nothing can be written in the folder {} ({}): name a file in another "
+                    "with --store",
+                    std::filesystem::path(store).filename().string(), folder, std::generic_category().message(errno)));
+}
+
 void check(const ServeOptions& arguments) {
   validate(arguments);
+  if (!is_shared(arguments.store)) check_folder(arguments.store);
   if (!server::is_loopback(arguments.host) && !arguments.allow_remote)
     throw InvalidArgument("host", arguments.host, "only this machine can be served without --allow-remote");
   if (server::assets().front().bytes.empty())
@@ -52,10 +76,6 @@ std::string admin_secret() {
                           fmt::format("it must have {} to {} characters, of A-Z, a-z, 0-9, dot, underscore and hyphen",
                                       kShortestSecret, kLongestSecret));
   return given;
-}
-
-bool is_shared(const std::string& store) {
-  return store.starts_with("postgres://") || store.starts_with("postgresql://");
 }
 
 server::ApplicationOptions options_for(const ServeOptions& arguments) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "option_flags.hpp"
+#include "pdrank/io/write/output_ending.hpp"
 
 namespace pdrank::cli {
 
@@ -13,8 +14,9 @@ Format OutputFlags::printed() const {
 }
 
 Format OutputFlags::written() const {
-  if (output.ends_with(".json")) return Format::json;
-  return output.ends_with(".md") ? Format::markdown : Format::csv;
+  const std::string ending = ending_of(output).format;
+  if (ending == "json") return Format::json;
+  return ending == "md" ? Format::markdown : Format::csv;
 }
 
 bool OutputFlags::tells_notes(bool uses_stdout) const {

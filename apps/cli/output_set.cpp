@@ -1,11 +1,14 @@
 #include "output_set.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <system_error>
 
 #include "option_flags.hpp"
 #include "pdrank/core/errors.hpp"
+#include "pdrank/io/write/output_ending.hpp"
 
 namespace pdrank::cli {
 namespace {
@@ -23,6 +26,23 @@ bool may_be_shared(const std::filesystem::path& path) {
   return std::filesystem::is_character_file(path, error);
 }
 
+// A name without an ending is anything, as is what stands for a device.
+void check_ending(const std::string& field, const std::string& path, const Endings& endings) {
+  const std::string ending = ending_of(path).format;
+  if (ending.empty() || OutputFile::is_stdout(path) || path.starts_with("/dev/")) return;
+  if (std::ranges::find(endings, ending) != endings.end()) return;
+  std::vector<std::string> known;
+  for (const std::string_view one : endings) known.push_back(fmt::format(".{}", one));
+  const bool is_python = ending == "parquet" || ending == "xlsx";
+  throw InvalidArgument(field, fmt::format("'{}'", path),
+                        fmt::format("a file is written as its ending says, which must be one of {}, with .gz or .zst "
+                                    "behind it if you like{}",
+                                    fmt::join(known, ", "),
+                                    is_python ? fmt::format("; Python writes .{}: pdrank.rank(FILE).write(\"{}\")",
+                                                            ending, path)
+                                              : ""));
+}
+
 }  // namespace
 
 void OutputSet::protect(const std::vector<std::string>& inputs) {
@@ -30,8 +50,9 @@ void OutputSet::protect(const std::vector<std::string>& inputs) {
     if (path != "-") taken_.push_back({identity(path), "is being read"});
 }
 
-Sink* OutputSet::open(const std::string& field, const std::string& path) {
+Sink* OutputSet::open(const std::string& field, const std::string& path, const Endings& endings) {
   if (path.empty()) return nullptr;
+  check_ending(field, path, endings);
   const std::filesystem::path file = identity(path);
   if (!may_be_shared(file)) {
     for (const Taken& other : taken_)

@@ -5,11 +5,17 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pdrank/io/write/output_file.hpp"
 
 namespace pdrank::cli {
+
+// What files may end with; the first is also what a file without an ending is.
+using Endings = std::vector<std::string_view>;
+inline const Endings kTableEndings = {"csv", "tsv"}, kResultEndings = {"csv", "tsv", "json", "md"},
+                     kPageEndings = {"html", "htm"}, kRankEndings = {"csv", "tsv", "json", "md", "html"};
 
 class OutputSet {
  public:
@@ -17,8 +23,8 @@ class OutputSet {
   void protect(const std::vector<std::string>& inputs);
 
   // Opens the file given with `field` (an option's name); null if none was given. InvalidArgument if it is an input or
-  // was opened for something else already.
-  Sink* open(const std::string& field, const std::string& path);
+  // was opened for something else already, and for a name whose ending is none of these.
+  Sink* open(const std::string& field, const std::string& path, const Endings& endings = kTableEndings);
 
   bool uses_stdout() const { return uses_stdout_; }
 

@@ -16,6 +16,7 @@
 #include "pdrank/distributed/rank_in_step.hpp"
 #include "pdrank/distributed/rank_together.hpp"
 #include "pdrank/distributed/shared_places.hpp"
+#include "pdrank/io/write/output_ending.hpp"
 #include "pdrank/io/write/write_result.hpp"
 #include "progress.hpp"
 #include "rank_writing.hpp"
@@ -45,7 +46,7 @@ constexpr std::uint64_t kLargeBytes = std::uint64_t{1} << 30;
 constexpr std::uint64_t kBytesOfLine = 64;  // about
 
 bool is_split(const std::string& split, std::uint64_t lines, const std::string& path) {
-  if (path.empty() || OutputFile::is_stdout(path) || path.ends_with(".json")) return false;
+  if (path.empty() || OutputFile::is_stdout(path) || ending_of(path).format == "json") return false;
   return split == "always" || (split == "auto" && lines * kBytesOfLine > kLargeBytes);
 }
 

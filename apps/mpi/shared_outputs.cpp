@@ -10,6 +10,16 @@
 #include "in_turn.hpp"
 
 namespace pdrank::cli {
+namespace {
+
+// Lines of other processes come with commas.
+const Endings& endings_for(const std::string& field) {
+  static const Endings lines = {"csv"}, ranking = {"csv", "json", "md"};
+  if (field == "report") return kPageEndings;
+  return field == "output" ? ranking : lines;
+}
+
+}  // namespace
 
 void CarefulSink::write(std::string_view text) {
   if (failure_) return;
@@ -58,7 +68,7 @@ void SharedOutputs::open() {
   for (File& file : files_) {
     file.sink = nullptr;
     if (file.split || team_.leads())
-      file.sink = outputs_->open(file.field, file.split ? part_name(file.path) : file.path);
+      file.sink = outputs_->open(file.field, file.split ? part_name(file.path) : file.path, endings_for(file.field));
   }
 }
 

@@ -18,6 +18,7 @@
 #include "pdrank/io/tables/arrow_table.hpp"
 #include "pdrank/io/tables/text_table.hpp"
 #include "pdrank/io/text.hpp"
+#include "pdrank/io/write/output_file.hpp"
 #include "pdrank/io/write/sink.hpp"
 #include "pdrank/io/write/write_diff.hpp"
 #include "pdrank/metrics/diff.hpp"
@@ -31,8 +32,11 @@ using Strings = std::vector<std::string>;
 // Reads `source`, paths or a table.
 template <class Source>
 Comparisons read_from(Source& source, const std::string& columns, bool skip_bad_rows, bool refuse_ties, int threads,
-                      const Callback& observer, bool may_be_empty, const Strings& where, const Strings& context) {
+                      const Callback& observer, bool may_be_empty, const Strings& where, const Strings& context,
+                      const std::string& delimiter = "", std::uint64_t skip_lines = 0) {
   const ReadOptions options{.columns = columns,
+                            .delimiter = delimiter,
+                            .skip_lines = skip_lines,
                             .where = where,
                             .context = context,
                             .skip_bad_rows = skip_bad_rows,
@@ -46,8 +50,9 @@ Comparisons read_from(Source& source, const std::string& columns, bool skip_bad_
 
 Comparisons read(const std::vector<std::string>& paths, const std::string& columns, bool skip_bad_rows,
                  bool refuse_ties, int threads, const Callback& observer, bool may_be_empty, const Strings& where,
-                 const Strings& context) {
-  return read_from(paths, columns, skip_bad_rows, refuse_ties, threads, observer, may_be_empty, where, context);
+                 const Strings& context, const std::string& delimiter, std::uint64_t skip_lines) {
+  return read_from(paths, columns, skip_bad_rows, refuse_ties, threads, observer, may_be_empty, where, context,
+                   delimiter, skip_lines);
 }
 
 Comparisons from_stream(nb::object table, const std::string& columns, bool skip_bad_rows, bool refuse_ties, int threads,
@@ -152,12 +157,25 @@ void bind_io(nb::module_& module) {
   const auto where = nb::arg("where") = defaults.where;
   const auto context = nb::arg("context") = defaults.context;
   module.def("read", &read, nb::arg("paths"), columns, skip_bad_rows, refuse_ties, threads, observer, may_be_empty,
-             where, context, "Reads files, one after the other.");
+             where, context, nb::arg("delimiter") = defaults.delimiter, nb::arg("skip_lines") = defaults.skip_lines,
+             "Reads files, one after the other.");
+  module.def(
+      "write_file",
+      [](const std::string& path, const std::string& text) {
+        OutputFile file(path);
+        file.write(text);
+        file.commit();
+      },
+      nb::arg("path"), nb::arg("text"),
+      "Writes a file, packed as its ending says, that appears complete or not at all.");
   module.def("from_stream", &from_stream, nb::arg("table"), columns, skip_bad_rows, refuse_ties, threads, observer,
              may_be_empty, where, context, nb::arg("row_count") = 0,
              "Reads an object with __arrow_c_stream__, or the capsule it gives.");
   module.def("from_text", &from_text, nb::arg("names"), nb::arg("fields"), columns, skip_bad_rows, refuse_ties, threads,
              observer, may_be_empty, where, context, "Reads columns of texts; None is an empty field.");
+  module.def(
+      "ending_of", [](const std::string& path) { return ending_of(path).format; }, nb::arg("path"),
+      "What the ending of a file's name says, without that of its packing.");
   module.def("column_names", &column_names, "The names by which columns are recognised, by what they mean.");
   module.def(
       "folded", [](const std::string& name) { return io::folded(name); }, nb::arg("name"),

@@ -100,7 +100,7 @@ def diff(old: Any, new: Any, *, level: float = 0.9) -> Diff:
 def _text_of(ranking: Any) -> tuple[str, str]:
     """The path of a result, or its text."""
     if isinstance(ranking, RankResult):
-        return "", ranking.to_json()
+        return "", str(ranking.to_json())
     if isinstance(ranking, str | bytes | os.PathLike):
         return path_text(ranking), ""
     raise TypeError(f"a ranking must be a RankResult or a path, not {type(ranking).__name__}")

@@ -6,7 +6,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pdrank import _core
 from pdrank._checks import path_text, refuse_masked
+from pdrank._files import read_table, table_kind
 from pdrank._frames import default_library
 from pdrank._progress import Progress, ProgressFunction, observing
 from pdrank._spelling import spelled
@@ -56,6 +57,8 @@ class Reading:
     where: Sequence[str] = ()  # conditions that rows must meet, such as "language=English"
     context: Sequence[str] = ()  # columns to keep beside the comparisons
     time: str | None = None  # the column that says when answers were given
+    delimiter: str | None = None  # of files
+    skip_lines: int = 0  # of files
 
     def spec(self) -> str:
         """`columns` as the command line spells it."""
@@ -88,6 +91,8 @@ def to_source(data: Data, arrays: Mapping[str, Any], reading: Reading, library: 
     The output's `library` is that of the data or the winners, unless it is named.
     """
     arrays = {role: values for role, values in arrays.items() if values is not None}
+    if not _are_paths(data) and (reading.delimiter is not None or reading.skip_lines):
+        raise TypeError("delimiter and skip_lines are about files, but the data are none")
     if data is not None and arrays:
         raise TypeError("give either data, or winners and losers, not both")
     if data is not None:
@@ -106,10 +111,8 @@ def _from_data(data: Data, reading: Reading) -> Source:
                 "Comparisons have been read already: columns, where and skip_bad_rows go to read_comparisons"
             )
         return Source(data, default_library())
-    if _is_path(data):
-        return _from_files([data], reading)
-    if isinstance(data, list | tuple) and data and all(map(_is_path, data)):
-        return _from_files(data, reading)
+    if _are_paths(data):
+        return _from_files([data] if _is_path(data) else data, reading)
     if isinstance(data, Mapping):
         return _from_mapping(data, reading, "dict")
     if isinstance(data, list | tuple) and data and all(isinstance(row, Mapping) for row in data):
@@ -131,6 +134,10 @@ def _is_path(value: Any) -> bool:
     return isinstance(value, str | bytes | os.PathLike)
 
 
+def _are_paths(data: Any) -> bool:
+    return _is_path(data) or (isinstance(data, list | tuple) and bool(data) and all(map(_is_path, data)))
+
+
 def refuse_one_column(data: Any) -> None:
     """A Series knows how to become a table; tables do not."""
     if hasattr(data, "to_frame"):
@@ -146,9 +153,24 @@ def library_of(value: Any) -> str:
 
 def _from_files(paths: Iterable[Any], reading: Reading) -> Source:
     names = [path_text(path) for path in paths]
+    for name in names:
+        if kind := table_kind(name):
+            return _from_table_file(name, kind, names, reading)
     with observing(reading.progress) as observer:
-        comparisons = _core.read(names, *reading.arguments(observer))
+        comparisons = _core.read(names, *reading.arguments(observer), reading.delimiter or "", reading.skip_lines)
     return Source(comparisons, default_library())
+
+
+def _from_table_file(name: str, kind: str, names: list[str], reading: Reading) -> Source:
+    """A file that libraries of tables read, and the engine does not."""
+    if len(names) > 1:
+        raise ValueError(f"{name} is no text: read it as a table, join it with the others, and give that table")
+    if reading.delimiter is not None or reading.skip_lines:
+        raise TypeError(f"delimiter and skip_lines are about text, but {name} is none")
+    table = read_table(name, kind)
+    if isinstance(table, Mapping):
+        return _from_mapping(table, reading, default_library())
+    return replace(_from_table(table, reading), library=default_library())
 
 
 def _from_table(table: Any, reading: Reading) -> Source:
@@ -207,6 +229,7 @@ def _from_mapping(table: Mapping[Any, Any], reading: Reading, library: str) -> S
 
 
 def _from_rows(rows: Any, reading: Reading) -> Source:
+    _refuse_wins(rows)
     table = as_rows(rows)
     if table.dtype.kind == "f":
         raise ValueError("rows must hold items, by name or by whole number, but the data are an array of floats")
@@ -217,6 +240,25 @@ def _from_rows(rows: Any, reading: Reading) -> Source:
         )
     columns = {role: as_column(role, table[:, k]) for k, role in enumerate(_ROLES[: table.shape[1]])}
     return _from_columns(columns, reading, default_library())
+
+
+def _refuse_wins(rows: Any) -> None:
+    """A square of numbers in which no item has won against itself is a table of wins, but does not name the items."""
+    try:
+        is_square = len(rows) > 2 and len(rows) == len(rows[0])
+    except (TypeError, KeyError, IndexError):
+        return
+    if not is_square or any(isinstance(row, str | bytes | Mapping) for row in rows):
+        return
+    numbers = [value for row in rows for value in row]
+    if not all(_is_whole(value) or isinstance(value, float | np.floating) for value in numbers):
+        return
+    if len(numbers) == len(rows) ** 2 and not any(value > 0 for value in numbers[:: len(rows) + 1]):
+        raise ValueError(
+            f"the data are {len(rows)} x {len(rows)} numbers with nothing on the diagonal; if these are counts of "
+            "wins, name the items: pandas.DataFrame(wins, index=items, columns=items), or a dict of columns with the "
+            'items under ""'
+        )
 
 
 def as_rows(rows: Any) -> NDArray[Any]:

@@ -25,6 +25,8 @@ def rank(
     columns: Columns = None,
     time: str | None = None,
     where: Texts = None,
+    delimiter: str | None = None,
+    skip_lines: int = 0,
     skip_bad_rows: bool = False,
     progress: Progress = False,
     method: str | None = None,
@@ -84,6 +86,8 @@ def rank(
         time: the column that says when answers were given: dates, or numbers.
         where: use only rows that meet a condition, or several: ``"language=English"``, or
             ``["turn=1", "date>=2024-05-01"]``.
+        delimiter: what stands between the fields of a line, such as ``":"`` or ``"tab"``, where it is not recognised.
+        skip_lines: lines above the names of the columns to skip, where these are not recognised.
         skip_bad_rows: leave out rows that cannot be used, and count them, instead of failing.
         progress: true shows how far it is, by tqdm if that is installed; or a function of stage, done, total, change.
         method: ranking method (`pdrank methods` describes each) [auto]
@@ -165,7 +169,9 @@ def rank(
     reading = Reading(columns, skip_bad_rows, ties == "error", thread_count(options), progress)
     # Comparisons have what they were read with.
     context = [] if isinstance(data, _core.Comparisons) else _core.context_of(options)
-    reading = replace(reading, where=listed(where), context=context, time=time)
+    reading = replace(
+        reading, where=listed(where), context=context, time=time, delimiter=delimiter, skip_lines=skip_lines
+    )
     return rank_source(to_source(data, arrays, reading), options, progress)
 
 
@@ -183,17 +189,19 @@ def read_comparisons(
     time: str | None = None,
     where: Texts = None,
     context: Texts = None,
+    delimiter: str | None = None,
+    skip_lines: int = 0,
     skip_bad_rows: bool = False,
     threads: int = 0,
     progress: Progress = False,
 ) -> _core.Comparisons:
     """Read files once, to rank them several times.
 
-    CSV, TSV or JSON Lines, plain or compressed with gzip or zstd; several files are read as one.
+    CSV, TSV, JSON Lines or JSON, plain or compressed with gzip, zstd, xz, bzip2 or zip; several files are read as one.
 
     Args:
         paths: the files.
-        columns, time, where, skip_bad_rows, progress: as for `pdrank.rank`.
+        columns, time, where, delimiter, skip_lines, skip_bad_rows, progress: as for `pdrank.rank`.
         context: names of columns to keep beside the comparisons, as their `context`.
         threads: 0 = one for each core. Does not change the result.
 
@@ -211,5 +219,7 @@ def read_comparisons(
         raise TypeError("no paths: name at least one file")
     threads = thread_count({"threads": threads})
     reading = Reading(columns, skip_bad_rows, False, threads, progress)
-    reading = replace(reading, where=listed(where), context=listed(context), time=time)
+    reading = replace(
+        reading, where=listed(where), context=listed(context), time=time, delimiter=delimiter, skip_lines=skip_lines
+    )
     return to_source(list(paths), {}, reading).comparisons

@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 
 from pdrank import _core
 from pdrank._answers import pairs_of
+from pdrank._files import write_excel, write_parquet
 from pdrank._frames import Column, Named, Optional, as_array, to_frame
 from pdrank._input import Source
 from pdrank._show import html_of_result, text_of_result
 from pdrank._spelling import spelled
 from pdrank._stored import StoredResult
+from pdrank._written import FilePath, checked_path, written
 
 _PARTS = ("ranking", "confidence", "annotators")
 
@@ -335,27 +337,47 @@ class RankResult:
         """
         return self._engine.law()
 
-    def to_json(self) -> str:
-        """Everything but the confidences, as ``pdrank rank --format json`` writes it."""
-        return self._core.json()
+    def to_json(self, path: FilePath = None) -> str | None:
+        """Everything but the confidences, as ``pdrank rank --format json`` writes it; or that in a file."""
+        return written(self._core.json(), path, "json")
 
-    def to_csv(self, table: str = "ranking") -> str:
-        """The table ``ranking``, ``confidence`` or ``annotators``, as the command line writes it.
+    def to_csv(self, path: FilePath = None, *, table: str = "ranking") -> str | None:
+        """The table ``ranking``, ``confidence`` or ``annotators``, as the command line writes it; or that in a file.
+
+        Args:
+            path: of a file, which is packed if it ends in ``.csv.gz`` or ``.csv.zst``; None: the text is given back.
+            table: which of the tables.
 
         Example:
             >>> import pdrank
-            >>> print(pdrank.rank([("A", "B")], method="win-rate").to_csv("confidence"), end="")
+            >>> print(pdrank.rank([("A", "B")], method="win-rate").to_csv(table="confidence"), end="")
             row,winner,loser,annotator,weight,probability_correct
             1,A,B,,,
         """
+        self._check_table(path, table)
+        text: str = getattr(self._core, f"{table}_csv")()
+        return written(text, path, "csv")
+
+    def to_markdown(self, path: FilePath = None) -> str | None:
+        """The ranking as a table in Markdown; or that in a file."""
+        return written(self._core.ranking_markdown(), path, "md")
+
+    def to_parquet(self, path: str | os.PathLike[str], *, table: str = "ranking") -> None:
+        """Write ``ranking``, ``confidence`` or ``annotators`` as a Parquet file, which takes pyarrow."""
+        self._check_table(path, table)
+        write_parquet(self._columns(table), checked_path(path, "parquet"))
+
+    def to_excel(self, path: str | os.PathLike[str], *, table: str = "ranking") -> None:
+        """Write ``ranking``, ``confidence`` or ``annotators`` as an Excel file, which takes openpyxl."""
+        self._check_table(path, table)
+        write_excel(self._columns(table), checked_path(path, "xlsx"))
+
+    @staticmethod
+    def _check_table(path: FilePath, table: str) -> None:
         if table not in _PARTS:
             raise ValueError(f"table is {table!r}, but must be one of {', '.join(_PARTS)}")
-        text: str = getattr(self._core, f"{table}_csv")()
-        return text
-
-    def to_markdown(self) -> str:
-        """The ranking as a table in Markdown."""
-        return self._core.ranking_markdown()
+        if path in _PARTS:
+            raise ValueError(f"{path!r} is a table, not a file: use table={path!r}")
 
     def report(self, path: str | os.PathLike[str], *, title: str = "") -> None:
         """Write the page that shows the result: one HTML file, as ``pdrank rank --report`` makes it.

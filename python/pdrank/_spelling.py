@@ -12,6 +12,8 @@ _EXACT_BELOW = 2**53  # from there on not every integer is a float of 64 bits
 
 def spelled(values: NDArray[Any]) -> list[str]:
     """A column of values as fields of a file."""
+    if values.dtype.kind == "M":  # as a list, moments of a nanosecond would be numbers
+        return ["" if text == "NaT" else text.replace("T", " ") for text in np.datetime_as_string(values).tolist()]
     is_short = values.dtype.kind == "f" and values.dtype.itemsize < 8  # more digits would appear in longer ones
     listed: list[Any] = list(values) if is_short else values.tolist()
     return [value if type(value) is str else spell(value) for value in listed]

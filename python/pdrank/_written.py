@@ -3,10 +3,32 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+import os
+from typing import Any, TypeAlias
 
 from pdrank import _core
+from pdrank._checks import path_text
 from pdrank._stored import StoredWriting
+
+#: Of a file that is written; None: the text is given back instead.
+FilePath: TypeAlias = str | os.PathLike[str] | None
+
+
+def checked_path(path: str | os.PathLike[str], ending: str) -> str:
+    """The path, if its ending does not promise something else."""
+    name = path_text(path)
+    found = _core.ending_of(name)
+    if found not in ("", ending):
+        raise ValueError(f"{name} would hold .{ending}, not .{found}: give it that ending")
+    return name
+
+
+def written(text: str, path: FilePath, ending: str) -> str | None:
+    """The text; or nothing, if it goes to a file."""
+    if path is None:
+        return text
+    _core.write_file(checked_path(path, ending), text)
+    return None
 
 
 class Written:
@@ -27,17 +49,17 @@ class Written:
         """Of everything that draws random numbers."""
         return int(self._all["seed"])
 
-    def to_json(self) -> str:
-        """Everything, as the command line writes it."""
-        return self._core.json()
+    def to_json(self, path: FilePath = None) -> str | None:
+        """Everything, as the command line writes it; or that in a file."""
+        return written(self._core.json(), path, "json")
 
-    def to_csv(self) -> str:
-        """The table, as the command line writes it."""
-        return self._core.csv()
+    def to_csv(self, path: FilePath = None) -> str | None:
+        """The table, as the command line writes it; or that in a file."""
+        return written(self._core.csv(), path, "csv")
 
-    def to_markdown(self) -> str:
-        """The table in Markdown."""
-        return self._core.markdown()
+    def to_markdown(self, path: FilePath = None) -> str | None:
+        """The table in Markdown; or that in a file."""
+        return written(self._core.markdown(), path, "md")
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_core": StoredWriting(self._core)}

@@ -266,7 +266,7 @@ def curves(result: RankResult, *, items: Sequence[Any] | None = None, top: int =
         colour = f"C{k}"
         low, high = ([point[side] for point in course] for side in ("score_low", "score_high"))
         ax.fill_between(times, low, high, color=colour, alpha=0.15, linewidth=0)
-        ax.plot(times, [point["score"] for point in course], color=colour, label=shortened(name, 24))
+        ax.plot(times, [point["score"] for point in course], color=colour, label=shortened(str(name), 24))
     scale = result.options.get("scale")
     ax.set_ylabel(f"score ({scale})" if scale else "score")
     ax.set_xlabel("time")
@@ -434,7 +434,8 @@ def annotators(result: RankResult, *, top: int = 50, ax: Axes | None = None) -> 
     ax.set_xlabel("reliability, with its 90 % interval")
     answers = shown["comparisons"]
     label_rows(
-        ax, [f"{shortened(name, 24)}  ({count:g})" for name, count in zip(shown["annotator"], answers, strict=True)]
+        ax,
+        [f"{shortened(str(name), 24)}  ({count:g})" for name, count in zip(shown["annotator"], answers, strict=True)],
     )
     ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=3, borderaxespad=0, handletextpad=0.1)
     count = count_text(len(order), len(columns["annotator"]), "annotators", "least reliable")

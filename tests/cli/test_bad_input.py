@@ -22,7 +22,7 @@ def weight(text: str) -> bytes:
 
 
 def bad_weight(text: str) -> str:
-    return f"3: bad weight '{text}' (expected a number from 1e-9 to 1e9)"
+    return f"3: bad weight '{text}' (expected 0, or a number from 1e-9 to 1e9)"
 
 
 def numbers(count: int) -> bytes:
@@ -31,12 +31,13 @@ def numbers(count: int) -> bytes:
 
 LAYOUTS = (
     "known layouts: winner,loser; chosen,rejected; left,right,winner; model_a,model_b,winner; left,right,label; "
-    "player1,player2,outcome; home,away,home_goals,away_goals; ranking; judge,item,rank; best,worst; each with "
-    "annotator, weight, tie"
+    "player1,player2,outcome; home,away,home_goals,away_goals; item_a,item_b,wins_a,wins_b; ranking; judge,item,rank; "
+    "best,worst; each with annotator, weight, tie"
 )
 ONE_COLUMN = (
-    "1: only one column 'winner'; comparisons need at least two, such as winner and loser (separated by comma, tab or "
-    "semicolon), or one named ranking"
+    "1: only one column 'winner'; comparisons need at least two, such as winner and loser (separated by comma, tab, "
+    "semicolon or |; --delimiter names another delimiter, and --skip-lines skips lines above the names), or one named "
+    "ranking"
 )
 
 # name -> (content, what follows "file:" in the message)
@@ -63,10 +64,9 @@ BAD_FILES = {
     ),
     "unknown outcome": (
         b"player1,player2,outcome\nA,B,W3\n",
-        "2: unknown winner label 'W3' (expected W1, W2, D, a number from 0 to 1, true or false)",
+        "2: unknown winner label 'W3' (expected W1, W2, D, a number from 0 to 1, true, false or a score such as 2:1)",
     ),
-    **{f"weight {text}": (weight(text), bad_weight(text)) for text in ("-1", "0", "NaN", "inf", "-inf", "1e300", "abc")},
-    "weight empty": (weight(""), bad_weight("")),
+    **{f"weight {text}": (weight(text), bad_weight(text)) for text in ("-1", "NaN", "inf", "-inf", "1e300", "abc")},
     "quote never closed": (b'winner,loser\nA,B\n"A,C\nB,D\n', "3: quote opened on line 3 is never closed"),
     "quote never closed in the header": (b'winner,"loser\nA,B\n', "1: quote opened on line 1 is never closed"),
     "text after a quote": (b'winner,loser\n"A"x,B\n', "2: text after the closing quote of field 1"),
@@ -103,7 +103,7 @@ BAD_FILES = {
     "too few fields": (b"winner,loser,annotator\nA,B,x\nA,B\n", "3: wrong number of fields: 2, but the first line has 3"),
     "bad JSON": (b'{"winner":"A","loser":"B"}\n{"winner":"A",\n', "2: bad JSON at column 15"),
     "JSON array": (b'{"winner":"A","loser":"B"}\n[1]\n', "2: bad JSON: the line is not an object"),
-    "nested JSON": (b'{"winner":["A"],"loser":"B"}\n', "1: the value of 'winner' is not a string, number or boolean"),
+    "nested JSON": (b'{"winner":["A"],"loser":"B"}\n', "1: the value of 'winner' is a list or an object, which is not read: it must be a text, number or boolean"),
     "item twice in a ranking": (b"ranking\nA>B>A\n", "2: bad ranking: item 'A' is named twice"),
     "empty place in a ranking": (b"ranking\nA>B\nA>>B\n", "3: bad ranking: empty place in 'A>>B'"),
     "ranking of one": (b"ranking\nA\n", "2: bad ranking: only one item 'A'"),

@@ -22,7 +22,7 @@ def from_file():
 
 
 def all_text(result) -> list[str]:
-    return [result.to_csv(), result.to_csv("confidence"), result.to_csv("annotators")]
+    return [result.to_csv(), result.to_csv(table="confidence"), result.to_csv(table="annotators")]
 
 
 FORMS = {

@@ -21,6 +21,8 @@ READING = {
     "progress",
     "where",
     "time",
+    "delimiter",
+    "skip_lines",
 }
 FUNCTIONS = {"rank": pdrank.rank, "next": pdrank.next_pairs, "compare": pdrank.compare, "simulate": pdrank.simulate}
 #: what a function has beside the options of the engine, or instead of reading

@@ -152,6 +152,8 @@ def test_annotators(result):
         "adversary (1)",
     ]
     assert_readable(ax)
+    numbered = pdrank.rank({"winner": [1, 2, 1], "loser": [2, 3, 3], "annotator": [7, 7, 8]}, method="borda")
+    assert sorted(labels(plot.annotators(numbered))) == ["7  (2)", "8  (1)"]
     with pytest.raises(ValueError, match="no annotators"):
         plot.annotators(pdrank.rank([("A", "B")], method="borda"))
 

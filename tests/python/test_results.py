@@ -89,7 +89,7 @@ def test_parts_of_the_result(result):
     assert list(result.scores)[0] == "item-07" and result.scores["item-07"] > 0
     assert "| item-07 |" in result.to_markdown() or "item-07" in result.to_markdown()
     with pytest.raises(ValueError, match="ranking, confidence, annotators"):
-        result.to_csv("scores")
+        result.to_csv(table="scores")
 
 
 def test_what_is_given_back_may_be_changed(result):
@@ -120,7 +120,7 @@ def test_pickles_and_copies(method):
         assert repr(other) == repr(result)
         assert other.to_json() == result.to_json()
         for table in ("ranking", "confidence", "annotators"):
-            assert other.to_csv(table) == result.to_csv(table)
+            assert other.to_csv(table=table) == result.to_csv(table=table)
             assert getattr(other, table).equals(getattr(result, table))
         assert pdrank.rank(other.comparisons, method="borda").scores == pdrank.rank(VOTES, method="borda").scores
         assert other.figures == result.figures and other.options == result.options
@@ -129,8 +129,8 @@ def test_pickles_and_copies(method):
 def test_comparisons_pickle():
     votes = pdrank.read_comparisons(VOTES)
     again = pickle.loads(pickle.dumps(votes))
-    assert pdrank.rank(again, method="pdrank").to_csv("confidence") == pdrank.rank(votes, method="pdrank").to_csv(
-        "confidence"
+    assert pdrank.rank(again, method="pdrank").to_csv(table="confidence") == pdrank.rank(votes, method="pdrank").to_csv(
+        table="confidence"
     )
 
 

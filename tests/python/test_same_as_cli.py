@@ -44,7 +44,7 @@ def check_equal(cli, path, options, folder, form) -> None:
     assert without_seconds(result.to_json()) == without_seconds(printed)
     for name, file in files.items():
         if name != "confidence" or has_confidence:
-            assert result.to_csv(name) == file.read_text(), name
+            assert result.to_csv(table=name) == file.read_text(), name
 
 
 @pytest.mark.parametrize("options", RUNS, ids=lambda options: " ".join(flags(options)) or "default")

@@ -152,11 +152,13 @@ class ArrowBuilder {
     return array;
   }
 
+  static bool is_text(const std::string& format) { return format == "u" || format == "U" || format == "vu"; }
+
   // A value for rows that nobody should look at.
   static Field junk(const std::string& format) {
     const std::string last = split(format).second.empty() ? format : split(format).second;
     if (last == "b") return "true";
-    return last.find_first_of("uU") != std::string::npos ? "\xff junk that is not part of the table" : "77";
+    return is_text(last) ? "\xff junk that is not part of the table" : "77";
   }
 
   template <class T>
@@ -185,7 +187,7 @@ class ArrowBuilder {
     }
     if (format != "n") node->buffers.push_back(std::move(valid));
     if (format == "n") array.null_count = array.length;
-    if (places.find_first_of("uU") != std::string::npos)
+    if (is_text(places))
       add_text(places, fields, node->buffers);
     else if (format != "n")
       add_values(places, fields, node->buffers);
@@ -277,6 +279,8 @@ class ArrowBuilder {
     if (format == "e") return put(values, half(std::stod(text)));
     if (format == "f") return put(values, std::stof(text));
     if (format == "g") return put(values, std::stod(text));
+    if (format == "tdD") return put(values, static_cast<std::int32_t>(std::stoi(text)));
+    if (format.starts_with("ts")) return put(values, static_cast<std::int64_t>(std::stoll(text)));
     put(values, std::int64_t{0});
   }
 

@@ -74,7 +74,7 @@ OwnRows read_own_rows(const Team& team, const std::vector<std::string>& files, c
   ShareRead share;
   agree(team, [&] {
     pieces = plan_share(files, number, of);
-    scan = scan_share(files, pieces, &observer);
+    scan = scan_share(files, pieces, options, &observer);
   });
   const std::vector<ShareScan> scans = team.gather(scan);
   agree(team, [&] { share = read_share(files, pieces, std::span(scans).first(number), options, &observer); });

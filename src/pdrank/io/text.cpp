@@ -17,9 +17,26 @@ std::string folded(std::string_view text) {
   return name;
 }
 
+namespace {
+
+std::optional<double> parse_with_comma(std::string_view text) {
+  constexpr std::size_t kLongest = 32, kThousands = 3;
+  const std::size_t comma = text.find(',');
+  if (comma == std::string_view::npos || comma == 0 || text.size() > kLongest) return std::nullopt;
+  const std::string_view decimals = text.substr(comma + 1);
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (decimals.empty() || decimals.size() == kThousands || !std::ranges::all_of(decimals, is_digit)) return std::nullopt;
+  std::string pointed(text);
+  pointed[comma] = '.';
+  return parse_number<double>(pointed);
+}
+
+}  // namespace
+
 std::optional<double> parse_finite(std::string_view text) {
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-  const std::optional<double> value = parse_number<double>(text);
+  std::optional<double> value = parse_number<double>(text);
+  if (!value) value = parse_with_comma(text);
   return value && std::isfinite(*value) ? value : std::nullopt;
 }
 

@@ -25,7 +25,8 @@ inline std::string_view trimmed(std::string_view text) {
 // For comparing names: ASCII lower case, with blanks and '-' as '_'.
 std::string folded(std::string_view text);
 
-// The whole text as a finite number; empty if it is anything else.
+// The whole text as a finite number; empty if it is anything else. A decimal comma is one, but not before three
+// digits, which may as well be thousands.
 std::optional<double> parse_finite(std::string_view text);
 
 std::uint64_t count_line_breaks(std::string_view text);

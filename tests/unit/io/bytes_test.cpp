@@ -13,7 +13,7 @@ class Bytes : public IoTest {
   std::string rows(const std::string& path, std::size_t block_bytes = io::kBlockBytes) const {
     std::string text;
     try {
-      io::TableFile table(path, nullptr, block_bytes);
+      io::TableFile table(path, {}, nullptr, block_bytes);
       if (table.is_empty()) return "empty";
       table.take_names_as_row();
       io::TableFormat format = table.format();

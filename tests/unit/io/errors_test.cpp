@@ -15,8 +15,8 @@ class Errors : public IoTest {
 
 constexpr const char* kKnown =
     "; name them with columns winner=..,loser=.. (known layouts: winner,loser; chosen,rejected; left,right,winner; "
-    "model_a,model_b,winner; left,right,label; player1,player2,outcome; home,away,home_goals,away_goals; ranking; "
-    "judge,item,rank; best,worst; each with annotator, weight, tie)";
+    "model_a,model_b,winner; left,right,label; player1,player2,outcome; home,away,home_goals,away_goals; "
+    "item_a,item_b,wins_a,wins_b; ranking; judge,item,rank; best,worst; each with annotator, weight, tie)";
 
 TEST_F(Errors, Rows) {
   EXPECT_EQ(row_error("winner,loser", "A,A"), "v.csv:3: winner and loser are the same item 'A'");
@@ -24,9 +24,9 @@ TEST_F(Errors, Rows) {
   EXPECT_EQ(row_error("winner,loser", "a"), "v.csv:3: wrong number of fields: 1, but the first line has 2");
   EXPECT_EQ(row_error("winner,loser", "a,b,c"), "v.csv:3: wrong number of fields: 3, but the first line has 2");
   EXPECT_EQ(row_error("winner,loser", "\"a\"x,b"), "v.csv:3: text after the closing quote of field 1");
-  for (const std::string bad : {"0", "-1", "nan", "inf", "1e10", "2x", "", "1e999"})
-    EXPECT_EQ(row_error("winner,loser,weight", "a,b," + bad),
-              "v.csv:3: bad weight '" + bad + "' (expected a number from 1e-9 to 1e9)");
+  for (const std::string bad : {"-1", "nan", "inf", "1e10", "2x", "1,000", "1e999"})
+    EXPECT_EQ(row_error("winner,loser,weight", "a,b," + (bad == "1,000" ? "\"1,000\"" : bad)),
+              "v.csv:3: bad weight '" + bad + "' (expected 0, or a number from 1e-9 to 1e9)");
   EXPECT_EQ(row_error("winner,loser,tie", "a,b,maybe"),
             "v.csv:3: bad tie value 'maybe' (expected 1, 0, true, false, yes or no)");
 }
@@ -40,7 +40,8 @@ TEST_F(Errors, Verdicts) {
   EXPECT_EQ(error_of("a,b,\n", {.columns = "left=1,right=2,winner=3"}),
             "v.csv:1: no answer (expected left, right, tie or one of the two items)" + way_out);
   EXPECT_EQ(error_of("left,right,outcome\na,b,2\n"),
-            "v.csv:2: unknown winner label '2' (expected W1, W2, D, a number from 0 to 1, true or false)");
+            "v.csv:2: unknown winner label '2' (expected W1, W2, D, a number from 0 to 1, true, false or a score such "
+            "as 2:1)");
   EXPECT_EQ(error_of("left,right,winner\nb,a,a\n"),
             "v.csv:2: winner label 'a' is one of the two items, but also a name for the other side");
   EXPECT_EQ(error_of("left,right,winner\nb,tie,tie\n"),
@@ -113,8 +114,8 @@ TEST_F(Errors, Columns) {
       "tie), or name it with columns left=left,right=right,winner=..");
   EXPECT_EQ(error_of("foo\na\n"),
             "v.csv:1: only one column 'foo'; comparisons need at least two, such as winner and loser (separated by "
-            "comma, tab "
-            "or semicolon), or one named ranking");
+            "comma, tab, semicolon or |; delimiter names another delimiter, and skip_lines skips lines above the "
+            "names), or one named ranking");
   EXPECT_EQ(
       error_of("{\"foo\":1}\n"),
       "v.csv:1: only one key 'foo'; comparisons need at least two, such as winner and loser, or one named ranking");
@@ -141,7 +142,8 @@ TEST_F(Errors, ColumnOption) {
       ", but it must name winner and loser, or left, right and label, or ranking, or item and rank";
   const std::string roles =
       ", but it must be made of role=column with the roles winner, loser, left, right, label, outcome, left_score, "
-      "right_score, ranking, item, rank, rating, annotator, weight, tie, time, first, share, grade, neutral";
+      "right_score, left_wins, right_wins, ranking, item, rank, rating, annotator, weight, tie, time, first, share, "
+      "grade, neutral";
   EXPECT_EQ(rule("winner=1"), "columns is 'winner=1'" + layouts);
   EXPECT_EQ(rule("left=1,right=2"), "columns is 'left=1,right=2'" + layouts);
   EXPECT_EQ(rule("winner=1,loser=2,ranking=1"), "columns is 'winner=1,loser=2,ranking=1'" + layouts);
@@ -159,7 +161,8 @@ TEST_F(Errors, Json) {
   EXPECT_EQ(error_of(good + "[1]\n"), "v.csv:2: bad JSON: the line is not an object");
   EXPECT_EQ(error_of(good + "{} {}\n"), "v.csv:2: bad JSON at column 4");
   EXPECT_EQ(error_of(good + "{\"winner\":[1],\"loser\":\"b\"}\n"),
-            "v.csv:2: the value of 'winner' is not a string, number or boolean");
+            "v.csv:2: the value of 'winner' is a list or an object, which is not read: it must be a text, number or "
+            "boolean");
   EXPECT_EQ(error_of(good + "{\"winner\":\"a\\u0000\",\"loser\":\"b\"}\n"),
             "v.csv:2: NUL byte in the value of 'winner'");
   EXPECT_EQ(error_of(good + "{\"winner\":null,\"loser\":\"b\"}\n"), "v.csv:2: empty item name");
@@ -200,7 +203,7 @@ TEST_F(Errors, Files) {
 
 TEST_F(Errors, SkippedRowsAreCountedByReason) {
   const std::string votes =
-      file("v.csv", "winner,loser,weight\na,b,1\na,a,1\nb,c,x\nb,b,1\n,c,1\nb,c\nb,\xff,1\nnew,c,0\nc,d,2\n");
+      file("v.csv", "winner,loser,weight\na,b,1\na,a,1\nb,c,x\nb,b,1\n,c,1\nb,c\nb,\xff,1\nnew,c,-2\nc,d,2\n");
   const Comparisons data = read_comparisons(votes, {.skip_bad_rows = true});
   EXPECT_EQ(dump(data), "1 a>b\n9 c>d*2\n");
   EXPECT_EQ(data.items.size(), 4u) << "a row left out leaves no item behind";

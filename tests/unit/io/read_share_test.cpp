@@ -48,7 +48,7 @@ void append(Comparisons& all, const Comparisons& share, std::uint64_t rows_befor
 // What a team reads. Throws the error of the lowest share that fails.
 Comparisons read_as_team(const Paths& paths, const Plan& plan, const ReadOptions& options) {
   std::vector<ShareScan> scans;
-  for (const auto& pieces : plan) scans.push_back(scan_share(paths, pieces, nullptr, options.block_bytes));
+  for (const auto& pieces : plan) scans.push_back(scan_share(paths, pieces, options));
   Comparisons all;
   ReadOutcome outcome;
   for (std::size_t k = 0; k < plan.size(); ++k) {
@@ -304,7 +304,7 @@ TEST_F(Shares, ProgressIsThatOfThePiece) {
   for (int k = 0; k < 1000; ++k) text += "a,b\n";
   const Paths paths{file("v", text)};
   const Plan parts = plan(paths, 2);
-  const ShareScan scan = scan_share(paths, parts[0], &watch);
+  const ShareScan scan = scan_share(paths, parts[0], {}, &watch);
   EXPECT_EQ(scan.file, 0u);
   EXPECT_EQ(scan_share(paths, parts[1]).file, ShareScan::kNoFile);
   EXPECT_EQ(read_share(paths, parts[1], {{scan}}, {}, &watch).data.size(), 501u);
@@ -313,7 +313,7 @@ TEST_F(Shares, ProgressIsThatOfThePiece) {
   EXPECT_EQ(read_share(paths, parts[0], {}, {.block_bytes = 100}, &watch).data.size(), 499u);
   EXPECT_EQ(watch.last.total, parts[0][0].end - text.find('\n') - 1);
   watch.stop = true;
-  EXPECT_THROW(scan_share(paths, parts[0], &watch), Stopped);
+  EXPECT_THROW(scan_share(paths, parts[0], {}, &watch), Stopped);
   EXPECT_THROW(read_share(paths, parts[0], {}, {}, &watch), Stopped);
 }
 

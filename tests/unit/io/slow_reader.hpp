@@ -206,6 +206,7 @@ class SlowReader {
   }
 
   void add(Row row) {
+    if (row.contains("weight") && (row["weight"].empty() || row["weight"] == "0")) return;
     if (row.contains("ranking")) return add_ranking(row);
     const bool pair = row.contains("left");
     const std::string one = row[pair ? "left" : "winner"], other = row[pair ? "right" : "loser"];
@@ -260,7 +261,7 @@ class SlowReader {
   static std::string weight_of(Row& row) {
     if (!row.contains("weight") || row["weight"] == "1") return "";
     if (row["weight"] == "2" || row["weight"] == "0.5") return "*" + row["weight"];
-    throw Bad{"bad weight", fmt::format("bad weight '{}' (expected a number from 1e-9 to 1e9)", row["weight"])};
+    throw Bad{"bad weight", fmt::format("bad weight '{}' (expected 0, or a number from 1e-9 to 1e9)", row["weight"])};
   }
 
   void write(Row& row, const std::string& winner, char sign, const std::string& loser, const std::string& weight) {

@@ -235,6 +235,11 @@ TEST_F(Tables, HowValuesAreSpelled) {
   EXPECT_EQ(spelled("e", {"1.0", "0.5", "-2.5", "65504", "6.103515625e-05", "5.9604644775390625e-08", "inf", "-0.0"}),
             "1 0.5 -2.5 65504 6.1035156e-05 5.9604645e-08 inf 0 ");
   EXPECT_EQ(spelled("b", {"true", "false"}), "true false ");
+  EXPECT_EQ(spelled("tdD", {"19844", "-1"}), "2024-05-01 1969-12-31 ");
+  EXPECT_EQ(spelled("tss:", {"1714566600", "-1"}), "2024-05-01 12:30:00 1969-12-31 23:59:59 ");
+  EXPECT_EQ(spelled("tsm:", {"1714566600250"}), "2024-05-01 12:30:00.250 ");
+  EXPECT_EQ(spelled("tsu:UTC", {"1714566600000001"}), "2024-05-01 12:30:00.000001 ");
+  EXPECT_EQ(spelled("tsn:UTC", {"1714566600000000000"}), "2024-05-01 12:30:00 ");
   EXPECT_EQ(spelled("s/l", {"5", "-7"}), "5 -7 ");
   EXPECT_EQ(spelled("vu", {"twelve bytes", "thirteen byte", " "}), "twelve bytes thirteen byte   ");
 }
@@ -284,12 +289,12 @@ TEST_F(Tables, TypesWithoutText) {
   const auto refused = [](const char* type) {
     return fmt::format("table: column 'winner' is of type {}; text, numbers or booleans are needed", type);
   };
-  EXPECT_EQ(error("tsu:UTC"), refused("timestamp"));
-  EXPECT_EQ(error("tdD"), refused("date"));
+  EXPECT_EQ(error("tDs"), refused("duration"));
+  EXPECT_EQ(error("ttm"), refused("time"));
   EXPECT_EQ(error("d:19,10"), refused("decimal"));
   EXPECT_EQ(error("+l"), refused("list"));
   EXPECT_EQ(error("+s"), refused("struct"));
-  EXPECT_EQ(error("i/tdD"), refused("dictionary of date"));
+  EXPECT_EQ(error("i/ttm"), refused("dictionary of time"));
   EXPECT_EQ(error("?"), refused("'?'"));
   EXPECT_EQ(counts_.alive(), 0);
 }

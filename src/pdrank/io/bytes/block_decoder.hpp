@@ -12,10 +12,22 @@ namespace pdrank::io {
 
 inline constexpr std::string_view kGzipMagic = "\x1f\x8b";
 inline constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
+inline constexpr std::string_view kXzMagic = std::string_view("\xfd"
+                                                              "7zXZ\0",
+                                                              6);
+inline constexpr std::string_view kBzip2Magic = "BZh";
+inline constexpr std::string_view kZipMagic = "PK\x03\x04";
 
 // Throw BrokenInput if the format is not built in.
-std::unique_ptr<Decoder> make_gzip_decoder();  // one or more members
-std::unique_ptr<Decoder> make_zstd_decoder();  // one or more frames
+std::unique_ptr<Decoder> make_gzip_decoder();   // one or more members
+std::unique_ptr<Decoder> make_zstd_decoder();   // one or more frames
+std::unique_ptr<Decoder> make_xz_decoder();     // one or more streams
+std::unique_ptr<Decoder> make_bzip2_decoder();  // one or more streams
+// The only file of an archive. Throws BrokenInput for one of several, with their names, and for what it does not read.
+std::unique_ptr<Decoder> make_zip_decoder(RawInput& input);
+
+// `package` is Debian's.
+[[noreturn]] void refuse_missing(std::string_view format, std::string_view package);
 
 // Fills the target step by step, and holds a failure back until the bytes that
 // came before it have been handed over.

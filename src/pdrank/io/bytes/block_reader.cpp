@@ -10,10 +10,48 @@ namespace pdrank::io {
 BlockReader::BlockReader(const std::string& path, Observer* observer, std::size_t block_bytes)
     : path_(shown_path(path)), observer_(observer), source_(path, block_bytes), block_bytes_(block_bytes) {}
 
-std::string_view BlockReader::first_line() {
+void BlockReader::drop_byte_order_mark() {
+  if (offset_ > 0) return;
   while (pending().size() < kByteOrderMark.size() && read_more()) {
   }
   if (pending().starts_with(kByteOrderMark)) drop(kByteOrderMark.size());
+}
+
+void BlockReader::skip_lines(std::uint64_t count) {
+  drop_byte_order_mark();
+  while (count > 0) {
+    const std::size_t line_break = pending().find('\n');
+    const bool is_whole = line_break != std::string_view::npos;
+    drop(is_whole ? line_break + 1 : pending().size());
+    if (is_whole) ++line_, --count;
+    if (begin_ == end_) begin_ = end_ = 0;
+    if (!is_whole && !read_more()) return;
+  }
+}
+
+std::vector<std::string_view> BlockReader::first_lines(std::size_t count) {
+  const auto breaks = [this] { return count_line_breaks(pending()); };
+  while (breaks() < count && pending().size() <= kMaxRecordBytes && read_more()) {
+  }
+  std::vector<std::string_view> lines;
+  for (std::string_view rest = pending(); lines.size() < count && !rest.empty();) {
+    const std::size_t size = std::min(rest.find('\n'), rest.size());
+    if (size > kMaxRecordBytes) break;
+    lines.push_back(rest.substr(0, size));
+    rest.remove_prefix(std::min(size + 1, rest.size()));
+  }
+  return lines;
+}
+
+void BlockReader::drop_lines(std::size_t count) {
+  for (; count > 0; --count, ++line_) {
+    const std::size_t line_break = pending().find('\n');
+    drop(line_break == std::string_view::npos ? pending().size() : line_break + 1);
+  }
+}
+
+std::string_view BlockReader::first_line() {
+  drop_byte_order_mark();
   while (true) {
     const std::size_t line_break = pending().find('\n');
     const bool is_whole = line_break != std::string_view::npos;

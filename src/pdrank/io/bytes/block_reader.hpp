@@ -23,9 +23,18 @@ class BlockReader {
  public:
   explicit BlockReader(const std::string& path, Observer* observer = nullptr, std::size_t block_bytes = kBlockBytes);
 
-  // The first line that is not blank, or the beginning of one that is too long; empty if there is none. A UTF-8
-  // byte-order mark and blank lines before it are dropped. To be called once, first.
+  // Leaves out so many lines at the beginning. To be called first, if at all.
+  void skip_lines(std::uint64_t count);
+
+  // The next line that is not blank, or the beginning of one that is too long; empty if there is none. A UTF-8
+  // byte-order mark and blank lines before it are dropped. Before any block.
   std::string_view first_line();
+
+  // That line and up to `count` - 1 behind it, blank or not, as far as they come within kMaxRecordBytes.
+  std::vector<std::string_view> first_lines(std::size_t count);
+
+  // Leaves out so many of the lines that these calls have shown.
+  void drop_lines(std::size_t count);
 
   // From now on line breaks inside quoted fields do not end a record.
   void expect_quotes(char delimiter) { delimiter_ = delimiter; }
@@ -69,6 +78,7 @@ class BlockReader {
   std::size_t whole_records_pending() const;
   void find_record(RecordState state);
   bool read_more();
+  void drop_byte_order_mark();
   void drop(std::size_t size);
   Bytes bytes_read() const;
   void hand_over(std::size_t size, TableBlock& block);

@@ -1,4 +1,4 @@
-// Bytes from a file or stdin, block by block, with gzip and zstd undone. Compression is told by the first bytes.
+// Bytes from a file or stdin, block by block, with compression undone. Compression is told by the first bytes.
 #pragma once
 
 #include <cstddef>

@@ -63,7 +63,5 @@ std::unique_ptr<Decoder> make_gzip_decoder() { return std::make_unique<GzipDecod
 
 }  // namespace pdrank::io
 #else
-std::unique_ptr<pdrank::io::Decoder> pdrank::io::make_gzip_decoder() {
-  throw BrokenInput("this is gzip data, which this pdrank was built without (zlib)");
-}
+std::unique_ptr<pdrank::io::Decoder> pdrank::io::make_gzip_decoder() { refuse_missing("gzip", "zlib1g-dev"); }
 #endif

@@ -45,7 +45,5 @@ std::unique_ptr<Decoder> make_zstd_decoder() { return std::make_unique<ZstdDecod
 
 }  // namespace pdrank::io
 #else
-std::unique_ptr<pdrank::io::Decoder> pdrank::io::make_zstd_decoder() {
-  throw BrokenInput("this is zstd data, which this pdrank was built without (libzstd)");
-}
+std::unique_ptr<pdrank::io::Decoder> pdrank::io::make_zstd_decoder() { refuse_missing("zstd", "libzstd-dev"); }
 #endif

@@ -69,7 +69,7 @@ SidedName split(std::string_view name) {
 AskedColumn find_asked(const TableFormat& table, std::uint64_t line, const Columns& columns, std::string_view name) {
   const auto [of, base] = split(name);
   if (of == AskedColumn::Of::row) return {of, find_column(table, line, columns, name)};
-  if (columns.shape != RowShape::winner_loser && columns.shape != RowShape::pair)
+  if (columns.shape != RowShape::winner_loser && columns.shape != RowShape::pair && columns.shape != RowShape::counted)
     throw InputError(table.path, line,
                      fmt::format("{} is asked for of the winner and the loser, but the rows do not compare two items",
                                  quoted(base)));

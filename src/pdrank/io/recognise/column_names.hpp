@@ -60,6 +60,7 @@ inline constexpr std::array kJudgedPairNames = {
     NamePair{"home_team", "away_team"},
     NamePair{"hometeam", "awayteam"},
     NamePair{"home", "away"},
+    NamePair{"white", "black"},
     NamePair{"team_a", "team_b"},
     NamePair{"team_1", "team_2"},
     NamePair{"team1", "team2"},
@@ -100,6 +101,24 @@ inline constexpr std::array kVerdictNames = {
     VerdictName{"answer", VerdictKind::winner},         VerdictName{"chosen", VerdictKind::winner},
 };
 
+// The same, where nothing else says who won.
+inline constexpr std::array kLateVerdictNames = {
+    VerdictName{"ftr", VerdictKind::outcome},         VerdictName{"full_time_result", VerdictKind::outcome},
+    VerdictName{"score", VerdictKind::score_text},    VerdictName{"final_score", VerdictKind::score_text},
+    VerdictName{"ft_score", VerdictKind::score_text}, VerdictName{"goals", VerdictKind::score_text},
+};
+
+// How often each of the two items has won; beside them, how often neither has.
+inline constexpr std::array kCountNames = {
+    NamePair{"wins_a", "wins_b"},       NamePair{"a_wins", "b_wins"},           NamePair{"wins_1", "wins_2"},
+    NamePair{"wins1", "wins2"},         NamePair{"win1", "win2"},               NamePair{"win_1", "win_2"},
+    NamePair{"prefer_1", "prefer_2"},   NamePair{"prefer_a", "prefer_b"},       NamePair{"preferred_1", "preferred_2"},
+    NamePair{"votes_1", "votes_2"},     NamePair{"votes_a", "votes_b"},         NamePair{"left_wins", "right_wins"},
+    NamePair{"wins_left", "wins_right"}, NamePair{"left_votes", "right_votes"}, NamePair{"home_wins", "away_wins"},
+    NamePair{"count_1", "count_2"},     NamePair{"count_a", "count_b"},
+};
+inline constexpr std::array<std::string_view, 5> kTieCountNames = {"ties", "draws", "tie", "draw", "no_preference"};
+
 // What the two items have scored, where nothing else says who won: whoever has more.
 inline constexpr std::array kScoreNames = {
     NamePair{"home_goals", "away_goals"},  NamePair{"home_score", "away_score"}, NamePair{"fthg", "ftag"},
@@ -125,10 +144,11 @@ inline constexpr std::array<std::string_view, 14> kSetNames = {
     "set",      "task",  "question", "question_id", "prompt", "prompt_id", "query",
     "query_id", "trial", "ballot",   "race",        "event",  "match",     "round"};
 
-inline constexpr std::array<std::string_view, 17> kAnnotatorNames = {
-    "annotator",   "annotator_id", "annotator_name", "worker",      "worker_id",     "judge",
-    "judge_id",    "rater",        "rater_id",       "user",        "user_id",       "observer",
-    "observer_id", "voter",        "voter_id",       "participant", "participant_id"};
+inline constexpr std::array<std::string_view, 28> kAnnotatorNames = {
+    "annotator",    "annotator_id",  "annotator_name", "worker",      "worker_id",      "judge",     "judge_id",
+    "judge_name",   "rater",         "rater_id",       "user",        "user_id",        "username",  "observer",
+    "observer_id",  "voter",         "voter_id",       "participant", "participant_id", "assessor",  "evaluator",
+    "completed_by", "annotated_by",  "taster",         "panelist",    "panellist",      "labeler",   "labeller"};
 inline constexpr std::array<std::string_view, 2> kWeightNames = {"weight", "count"};
 inline constexpr std::array<std::string_view, 2> kTieNames = {"tie", "draw"};
 
@@ -162,22 +182,25 @@ inline constexpr std::array<std::string_view, 3> kNeutralNames = {"neutral", "ne
 struct ExtraColumn {
   std::string_view role;                    // for `--columns`
   std::span<const std::string_view> names;  // by which it is recognised
-  // Whether winners and losers may have it, pairs with a verdict, and all others; who may not says it already.
-  bool of_winners = true, of_pairs = true, of_others = true;
+  // Whether winners and losers may have it, pairs with a verdict, pairs with counts, and all others; who may not says
+  // it already.
+  bool of_winners = true, of_pairs = true, of_counts = true, of_others = true;
 
   constexpr bool belongs_to(RowShape shape) const {
-    return shape == RowShape::winner_loser ? of_winners : shape == RowShape::pair ? of_pairs : of_others;
+    if (shape == RowShape::winner_loser) return of_winners;
+    if (shape == RowShape::pair) return of_pairs;
+    return shape == RowShape::counted ? of_counts : of_others;
   }
 };
 inline constexpr std::array<ExtraColumn, kExtras> kExtraColumns = {{
     {"annotator", kAnnotatorNames},
-    {"weight", kWeightNames},
-    {"tie", kTieNames, true, true, false},
+    {"weight", kWeightNames, true, true, false, true},
+    {"tie", kTieNames, true, true, false, false},
     {"time", {}},
-    {"first", kFirstNames, true, false, false},
-    {"share", kShareNames, true, true, false},
-    {"grade", kGradeNames, true, true, false},
-    {"neutral", kNeutralNames, false, true, false},
+    {"first", kFirstNames, true, false, false, false},
+    {"share", kShareNames, true, true, false, false},
+    {"grade", kGradeNames, true, true, false, false},
+    {"neutral", kNeutralNames, false, true, false, false},
 }};
 
 // What a column of times may be called.

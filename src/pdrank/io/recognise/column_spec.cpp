@@ -13,9 +13,9 @@
 namespace pdrank::io {
 namespace {
 
-constexpr std::array<std::string_view, 12> kRoles = {"winner",  "loser",   "left",       "right",
-                                                     "label",   "outcome", "left_score", "right_score",
-                                                     "ranking", "item",    "rank",       "rating"};
+constexpr std::array<std::string_view, 14> kRoles = {
+    "winner",      "loser",     "left",       "right",   "label", "outcome", "left_score",
+    "right_score", "left_wins", "right_wins", "ranking", "item",  "rank",    "rating"};
 
 bool is_extra(std::string_view role) {
   return std::ranges::find(kExtraColumns, role, &ExtraColumn::role) != kExtraColumns.end();
@@ -40,14 +40,17 @@ namespace {
 bool makes_a_layout(const ColumnSpec& spec) {
   const auto has = [&spec](std::string_view role) { return spec.contains(role) ? 1 : 0; };
   const int items = has("winner") + has("loser") + has("left") + has("right");
-  const int scores = has("left_score") + has("right_score"), placed = has("item") + has("rank") + has("rating");
+  const int scores = has("left_score") + has("right_score"), wins = has("left_wins") + has("right_wins");
+  const int placed = has("item") + has("rank") + has("rating");
   const int verdicts = has("winner") + has("label") + has("outcome");
   if (!names_items(spec)) return true;  // these are recognised
-  if (has("ranking")) return items + scores + placed + verdicts == 0;
-  if (placed > 0) return items + scores + verdicts == 0 && has("rank") + has("rating") == 1;
-  if (has("left") || has("right"))
-    return has("left") && has("right") && !has("loser") && (scores == 0 ? verdicts == 1 : scores == 2 && verdicts == 0);
-  return has("winner") && has("loser") && verdicts == 1 && scores == 0;
+  if (has("ranking")) return items + scores + wins + placed + verdicts == 0;
+  if (placed > 0) return items + scores + wins + verdicts == 0 && has("rank") + has("rating") == 1;
+  if (has("left") || has("right")) {
+    const bool says_who_won = scores + wins == 0 ? verdicts == 1 : (scores == 2) != (wins == 2) && verdicts == 0;
+    return has("left") && has("right") && !has("loser") && scores + wins <= 2 && says_who_won;
+  }
+  return has("winner") && has("loser") && verdicts == 1 && scores + wins == 0;
 }
 
 }  // namespace

@@ -7,37 +7,14 @@
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parse_number.hpp"
-#include "pdrank/io/recognise/column_names.hpp"
+#include "pdrank/io/recognise/column_lookup.hpp"
 #include "pdrank/io/recognise/column_spec.hpp"
 #include "pdrank/io/text.hpp"
 
 namespace pdrank::io {
 namespace {
 
-constexpr std::size_t kFewColumns = 8, kManyColumns = 40;
-constexpr std::string_view kKnownLayouts =
-    "known layouts: winner,loser; chosen,rejected; left,right,winner; model_a,model_b,winner; left,right,label; "
-    "player1,player2,outcome; home,away,home_goals,away_goals; ranking; judge,item,rank; best,worst; each with "
-    "annotator, weight, tie";
-
-using Names = std::vector<std::string>;
-
-template <class Table, class Value>
-bool contains(const Table& table, const Value& value) {
-  return std::find(table.begin(), table.end(), value) != table.end();
-}
-
-template <class Table>
-bool pairs_contain(const Table& table, std::string_view name) {
-  return std::any_of(table.begin(), table.end(),
-                     [name](const NamePair& pair) { return pair.first == name || pair.second == name; });
-}
-
-std::string shown_names(const Names& names, std::size_t most = kFewColumns) {
-  std::string text;
-  for (std::size_t k = 0; k < std::min(names.size(), most); ++k) text += (k == 0 ? "" : ", ") + quoted(names[k]);
-  return names.size() > most ? text + ", ..." : text;
-}
+constexpr std::size_t kManyColumns = 40;
 
 // Columns that somebody asked for beside those that say who won.
 bool is_extra(std::size_t column, const Columns& columns) {
@@ -49,11 +26,12 @@ bool is_extra(std::size_t column, const Columns& columns) {
 // The columns that make the shape.
 std::vector<std::size_t> main_columns(const Columns& columns) {
   std::vector<std::size_t> main = {columns.first};
-  const bool has_two = columns.shape == RowShape::winner_loser || columns.shape == RowShape::pair ||
-                       columns.shape == RowShape::best_worst;
-  if (has_two) main.push_back(columns.second);
-  if (columns.shape == RowShape::pair || columns.shape == RowShape::placed) main.push_back(columns.verdict);
-  const bool has_several = columns.verdict_kind == VerdictKind::scores || columns.verdict_kind == VerdictKind::flags;
+  const RowShape shape = columns.shape;
+  const bool is_pair = shape == RowShape::pair || shape == RowShape::counted;
+  if (is_pair || shape == RowShape::winner_loser || shape == RowShape::best_worst) main.push_back(columns.second);
+  if (is_pair || shape == RowShape::placed) main.push_back(columns.verdict);
+  const bool has_several = columns.verdict_kind == VerdictKind::scores || columns.verdict_kind == VerdictKind::flags ||
+                           columns.verdict_kind == VerdictKind::counts;
   if (has_several) main.push_back(columns.verdict_of_second);
   if (columns.verdict_of_tie) main.push_back(*columns.verdict_of_tie);
   main.insert(main.end(), columns.more.begin(), columns.more.end());
@@ -64,25 +42,23 @@ bool is_used(std::size_t column, const Columns& columns) {
   return contains(main_columns(columns), column) || is_extra(column, columns);
 }
 
-// Looks columns up by folded name.
-class Recogniser {
+// Tells the layout.
+class Recogniser : private ColumnLookup {
  public:
-  Recogniser(const TableFormat& table, std::uint64_t line) : table_(table), line_(line) {
-    for (const std::string& name : table.names) names_.push_back(folded(name));
-  }
+  using ColumnLookup::ColumnLookup;
 
   Columns by_name() const {
-    if (contains(names_, "probability_correct"))
+    if (contains(names, "probability_correct"))
       refuse("this is a file of confidences, whose weights are no counts; rank the comparisons it was made from");
     Columns columns;
-    if (find_winner_loser(columns) || find_pair(columns) || find_best_worst(columns) || find_ranking(columns) ||
+    if (find_winner_loser(columns) || find_pair(*this, columns) || find_best_worst(columns) || find_ranking(columns) ||
         find_placed(columns)) {
       find_optional(columns);
       return columns;
     }
     if (is_bare_ranking()) return {.shape = RowShape::ranking, .names_are_data = true};
     if (is_matrix()) return matrix();
-    if (!are_bare_items()) refuse_names();
+    if (!are_bare_items()) refuse_names(*this);
     return bare_items();
   }
 
@@ -93,14 +69,14 @@ class Recogniser {
     if (find_two(std::span(kJudgedPairNames).first(kJudgedPairNames.size() - 1), columns)) return columns;
     if (!are_bare_items())
       refuse(fmt::format("columns {} are not recognised; pairs are in two columns, such as left and right",
-                         shown_names(table_.names)));
+                         shown_names(table.names)));
     return bare_items();
   }
 
   Columns by_spec(const ColumnSpec& spec) const {
     // A number alone could be a name too where items are numbers: a spec of nothing but numbers is taken as numbers.
     // Tables in memory have nothing but names.
-    const bool by_number = !table_.in_memory && std::all_of(spec.begin(), spec.end(), [this](const auto& entry) {
+    const bool by_number = !table.in_memory && std::all_of(spec.begin(), spec.end(), [this](const auto& entry) {
       return entry.second.empty() || column_number(entry.second).has_value();
     });
     const auto at = [&](std::string_view role) { return column_for(spec.find(role)->second, by_number); };
@@ -111,6 +87,12 @@ class Recogniser {
       const auto given = spec.find(kExtraColumns[k].role);
       if (given == spec.end()) continue;
       columns.extra[k].reset();
+      // Of counts a tie is one more count.
+      if (columns.shape == RowShape::counted && k == static_cast<std::size_t>(Extra::tie)) {
+        columns.verdict_of_tie.reset();
+        if (!given->second.empty()) columns.verdict_of_tie = column_for(given->second, by_number);
+        continue;
+      }
       if (given->second.empty()) continue;
       if (!kExtraColumns[k].belongs_to(columns.shape)) refuse_role(given->first, columns.shape);
       columns.extra[k] = column_for(given->second, by_number);
@@ -123,31 +105,11 @@ class Recogniser {
     if (!columns.names_are_data)
       if (const auto column = find(folded(name))) return column;
     if (const auto column = column_number(name)) return column;
-    if (table_.is_keyed) return std::nullopt;
-    refuse(no_column(name, table_.names));
+    if (table.is_keyed) return std::nullopt;
+    refuse(no_column(name, table.names));
   }
 
  private:
-  std::optional<std::size_t> find(std::string_view name) const {
-    const auto found = std::find(names_.begin(), names_.end(), name);
-    if (found == names_.end()) return std::nullopt;
-    if (std::find(found + 1, names_.end(), name) != names_.end())
-      refuse(fmt::format("column {} appears twice",
-                         quoted(table_.names[static_cast<std::size_t>(found - names_.begin())])));
-    return static_cast<std::size_t>(found - names_.begin());
-  }
-
-  template <class Table>
-  bool find_two(const Table& table, Columns& columns) const {
-    for (const NamePair& pair : table) {
-      if (!contains(names_, pair.first) || !contains(names_, pair.second)) continue;
-      columns.first = *find(pair.first);
-      columns.second = *find(pair.second);
-      return true;
-    }
-    return false;
-  }
-
   // The columns that make the shape; at(role) finds one.
   template <class At>
   Columns items_by_spec(const ColumnSpec& spec, const At& at) const {
@@ -182,56 +144,26 @@ class Recogniser {
       columns.verdict_kind = VerdictKind::scores;
       return;
     }
+    if (spec.contains("left_wins")) {
+      columns.shape = RowShape::counted;
+      columns.verdict = at("left_wins");
+      columns.verdict_of_second = at("right_wins");
+      columns.verdict_of_tie = find_any(kTieCountNames);
+      columns.verdict_kind = VerdictKind::counts;
+      return;
+    }
     const std::string role = spec.contains("label") ? "label" : spec.contains("outcome") ? "outcome" : "winner";
     columns.verdict = at(role);
-    columns.verdict_kind = verdict_kind(role, names_[columns.verdict]);
+    columns.verdict_kind = verdict_kind(role, names[columns.verdict]);
   }
 
   bool find_winner_loser(Columns& columns) const { return find_two(kWinnerLoserNames, columns); }
 
-  bool find_pair(Columns& columns) const {
-    if (!find_two(kPairNames, columns) && !find_two(kJudgedPairNames, columns)) return false;
-    if (!find_verdict(columns)) return false;
-    columns.shape = RowShape::pair;
-    return true;
-  }
-
-  bool find_verdict(Columns& columns) const {
-    for (const VerdictName& verdict : kVerdictNames) {
-      const auto column = find(verdict.name);
-      if (!column || *column == columns.first || *column == columns.second) continue;
-      columns.verdict = *column;
-      columns.verdict_kind = verdict.kind;
-      return true;
-    }
-    return find_flags(columns) || find_scores(columns);
-  }
-
-  // winner_model_a, winner_model_b and, where there are ties, winner_tie.
-  bool find_flags(Columns& columns) const {
-    const auto first = find("winner_" + names_[columns.first]), second = find("winner_" + names_[columns.second]);
-    if (!first || !second) return false;
-    columns.verdict = *first;
-    columns.verdict_of_second = *second;
-    columns.verdict_of_tie = find("winner_tie");
-    columns.verdict_kind = VerdictKind::flags;
-    return true;
-  }
-
-  bool find_scores(Columns& columns) const {
-    Columns scores;
-    if (!find_two(kScoreNames, scores)) return false;
-    columns.verdict = scores.first;
-    columns.verdict_of_second = scores.second;
-    columns.verdict_kind = VerdictKind::scores;
-    return true;
-  }
-
   // Without the items that were shown it is one comparison.
   bool find_best_worst(Columns& columns) const {
     if (!find_two(kBestWorstNames, columns)) return false;
-    for (std::size_t k = 0; k < names_.size(); ++k)
-      if (is_numbered(names_[k])) columns.more.push_back(k);
+    for (std::size_t k = 0; k < names.size(); ++k)
+      if (is_numbered(names[k])) columns.more.push_back(k);
     if (columns.more.empty())
       if (const auto list = find_any(kShownListNames)) columns.more.push_back(*list);
     if (!columns.more.empty()) columns.shape = RowShape::best_worst;
@@ -270,7 +202,7 @@ class Recogniser {
   std::size_t item_column() const {
     if (const auto item = find_any(kPlacedNames)) return *item;
     refuse(fmt::format("{} needs item=.. too: no column of {} has a name such as item", option_named("columns"),
-                       shown_names(table_.names)));
+                       shown_names(table.names)));
   }
 
   void find_sets(Columns& columns) const {
@@ -280,47 +212,40 @@ class Recogniser {
     }
   }
 
-  template <class Table>
-  std::optional<std::size_t> find_any(const Table& table) const {
-    for (const std::string_view name : table)
-      if (const auto column = find(name)) return column;
-    return std::nullopt;
-  }
-
   void find_optional(Columns& columns) const {
     for (std::size_t k = 0; k < kExtras; ++k)
       if (kExtraColumns[k].belongs_to(columns.shape)) columns.extra[k] = find_unused(kExtraColumns[k].names, columns);
-    if (!names_[columns.first].starts_with("home")) columns.extra[static_cast<std::size_t>(Extra::neutral)].reset();
+    if (!names[columns.first].starts_with("home")) columns.extra[static_cast<std::size_t>(Extra::neutral)].reset();
     name_first_kind(columns);
   }
 
   void name_first_kind(Columns& columns) const {
     if (const auto column = columns.of(Extra::first))
-      columns.first_kind = columns.names_are_data ? FirstKind::any : first_kind(names_[*column]);
+      columns.first_kind = columns.names_are_data ? FirstKind::any : first_kind(names[*column]);
   }
 
   template <class Table>
-  std::optional<std::size_t> find_unused(const Table& table, const Columns& columns) const {
-    const auto column = find_any(table);
+  std::optional<std::size_t> find_unused(const Table& known, const Columns& columns) const {
+    const auto column = find_any(known);
     return column && contains(main_columns(columns), *column) ? std::nullopt : column;
   }
 
   // One column without a header: A>B>C.
   bool is_bare_ranking() const {
-    return names_.size() == 1 && !table_.is_keyed && !table_.in_memory && names_[0].find('>') != std::string::npos;
+    return names.size() == 1 && !table.is_keyed && !table.in_memory && names[0].find('>') != std::string::npos;
   }
 
   // A table of wins: its corner has no name, or that of the items below it.
   bool is_matrix() const {
-    if (table_.is_keyed || names_.size() < 3) return false;
-    const bool is_corner = names_[0].empty() || names_[0] == "item";
-    return is_corner && std::none_of(names_.begin() + 1, names_.end(),
+    if (table.is_keyed || names.size() < 3) return false;
+    const bool is_corner = names[0].empty() || names[0] == "item";
+    return is_corner && std::none_of(names.begin() + 1, names.end(),
                                      [](const std::string& name) { return name.empty() || is_known(name); });
   }
 
   Columns matrix() const {
     Columns columns{.shape = RowShape::matrix};
-    for (std::size_t k = 1; k < names_.size(); ++k) columns.more.push_back(k);
+    for (std::size_t k = 1; k < names.size(); ++k) columns.more.push_back(k);
     return columns;
   }
 
@@ -334,15 +259,15 @@ class Recogniser {
   }
 
   // Two columns without known names, taken as they come.
-  bool are_bare_items() const { return names_.size() == 2 && !is_header(); }
+  bool are_bare_items() const { return names.size() == 2 && !is_header(); }
 
   Columns bare_items() const {
-    return {.first = 0, .second = 1, .in_order = true, .names_are_data = !table_.in_memory};
+    return {.first = 0, .second = 1, .in_order = true, .names_are_data = !table.in_memory};
   }
 
   // Whether the first line of two columns can only be a header.
   bool is_header() const {
-    return table_.is_keyed || std::any_of(names_.begin(), names_.end(), [](const std::string& name) {
+    return table.is_keyed || std::any_of(names.begin(), names.end(), [](const std::string& name) {
              return pairs_contain(kWinnerLoserNames, name) || pairs_contain(kPairNames, name) ||
                     contains(kForeignNames, name);
            });
@@ -350,9 +275,9 @@ class Recogniser {
 
   // For columns given by number: whether the first line itself calls them what they are said to be.
   bool names_its_role(const Columns& columns) const {
-    const std::string& first = names_[columns.first];
+    const std::string& first = names[columns.first];
     if (columns.shape == RowShape::ranking) return contains(kRankingNames, first);
-    const NamePair pair{first, names_[columns.second]};
+    const NamePair pair{first, names[columns.second]};
     const auto is_pair = [&](const NamePair& known) {
       return known.first == pair.first && known.second == pair.second;
     };
@@ -368,67 +293,20 @@ class Recogniser {
     return outcome ? VerdictKind::outcome : VerdictKind::label;
   }
 
-  std::optional<std::size_t> column_number(std::string_view text) const {
-    const auto number = parse_number<std::size_t>(text);
-    if (!number || *number < 1 || *number > names_.size() || table_.is_keyed) return std::nullopt;
-    return *number - 1;
-  }
-
   std::size_t column_for(const std::string& value, bool by_number) const {
     if (!by_number)
       if (const auto column = find(folded(value))) return *column;
     if (const auto column = column_number(value)) return *column;
-    refuse(fmt::format("no column {} among the columns {}", quoted(value), shown_names(table_.names)));
+    refuse(fmt::format("no column {} among the columns {}", quoted(value), shown_names(table.names)));
   }
 
   [[noreturn]] void refuse_role(std::string_view role, RowShape shape) const {
     refuse(fmt::format("{} {}= is not for {}, which say that themselves", option_named("columns"), role,
-                       shape == RowShape::pair ? "two items with a verdict" : "whole rankings"));
+                       shape == RowShape::pair      ? "two items with a verdict"
+                       : shape == RowShape::counted ? "counts of wins"
+                                                    : "whole rankings"));
   }
 
-  [[noreturn]] void refuse(const std::string& reason) const { throw InputError(table_.path, line_, reason); }
-
-  [[noreturn]] void refuse_names() const {
-    if (names_.empty()) refuse(table_.in_memory ? "there are no columns" : "the first line has no columns");
-    if (names_.size() == 1)
-      refuse(
-          fmt::format("only one {} {}; comparisons need at least two, such as winner and loser{}, or one named ranking",
-                      table_.is_keyed ? "key" : "column", shown_names(table_.names),
-                      table_.is_keyed || table_.in_memory ? "" : " (separated by comma, tab or semicolon)"));
-    refuse_half_a_layout();
-    refuse(fmt::format("columns {} are not recognised; name them with {} winner=..,loser=.. ({})",
-                       shown_names(table_.names), option_named("columns"), kKnownLayouts));
-  }
-
-  // What is there, and what is missing.
-  void refuse_half_a_layout() const {
-    Columns pair;
-    if (find_two(kPairNames, pair) || find_two(kJudgedPairNames, pair)) {
-      const std::string &first = table_.names[pair.first], &second = table_.names[pair.second];
-      refuse(
-          fmt::format("there are columns {0} and {1}, but none that says who won: add a column winner ({0}, {1} or "
-                      "tie), or name it with {2} left={0},right={1},winner=..",
-                      first, second, option_named("columns")));
-    }
-    const auto item = find_any(kPlacedNames), rating = find_any(kRatingNames), rank = find_any(kRankNames);
-    if (item && rating && find_any(kAnnotatorNames))
-      refuse(fmt::format("these are ratings, not comparisons; {0} rating={1} compares what the same {2} has rated",
-                         option_named("columns"), table_.names[*rating], table_.names[*find_any(kAnnotatorNames)]));
-    if (item && (rank || rating))
-      refuse(
-          fmt::format("columns {} and {} make one ranking; to compare several, add a column that says whose each row "
-                      "is, such as judge or task",
-                      table_.names[*item], table_.names[rank ? *rank : *rating]));
-    if (const auto winner = find("winner"))
-      refuse(
-          fmt::format("there is a column {0}, but none for the loser, and no two for the items: name them with {1} "
-                      "winner={0},loser=.., or left=..,right=..,winner={0}",
-                      table_.names[*winner], option_named("columns")));
-  }
-
-  const TableFormat& table_;
-  std::uint64_t line_;
-  Names names_;
 };
 
 }  // namespace
@@ -436,6 +314,15 @@ class Recogniser {
 Columns recognise_columns(const TableFormat& table, std::uint64_t line, const std::string& spec) {
   const Recogniser recogniser(table, line);
   return spec.empty() ? recogniser.by_name() : recogniser.by_spec(parse_column_spec(spec));
+}
+
+bool are_names(const TableFormat& table, const std::string& spec) {
+  try {
+    const Columns columns = recognise_columns(table, 0, spec);
+    return !columns.in_order && !columns.names_are_data && columns.shape != RowShape::matrix;
+  } catch (const InputError&) {
+    return false;
+  }
 }
 
 Columns recognise_items(const TableFormat& table, std::uint64_t line) {

@@ -16,6 +16,7 @@ namespace pdrank::io {
 enum class RowShape {
   winner_loser,  // two item columns, the winner's and the loser's
   pair,          // two item columns, and one or more that say who won
+  counted,       // two item columns, and how often each has won
   ranking,       // one column with a whole ranking
   best_worst,    // the best and the worst of some items
   placed,        // an item and its place in a ranking, which has a row for every item
@@ -50,8 +51,8 @@ struct Columns {
   std::size_t second = 0;  // loser, right item, or worst item
   std::size_t verdict = 0;
   VerdictKind verdict_kind = VerdictKind::winner;
-  std::size_t verdict_of_second = 0;                           // scores and flags
-  std::optional<std::size_t> verdict_of_tie = {};              // flags
+  std::size_t verdict_of_second = 0;                           // scores, flags and counts
+  std::optional<std::size_t> verdict_of_tie = {};              // flags and counts
   std::vector<std::size_t> more = {};                          // items shown, what keeps rankings apart, items met
   std::array<std::optional<std::size_t>, kExtras> extra = {};  // by Extra
   FirstKind first_kind = FirstKind::flag;
@@ -66,6 +67,9 @@ struct Columns {
 // `spec` is ReadOptions::columns. Throws InputError at `line` if the columns are not there or not recognised,
 // InvalidArgument for a spec that no file could satisfy.
 Columns recognise_columns(const TableFormat& table, std::uint64_t line, const std::string& spec);
+
+// Whether the names say by themselves what the columns mean: not as items of a table of wins or as a row of data.
+bool are_names(const TableFormat& table, const std::string& spec);
 
 // Where the two items of a row stand, whatever else there is: by name, or as the only two columns of a file without a
 // header. Throws InputError at `line` if they are not recognised.

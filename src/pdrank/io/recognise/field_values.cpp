@@ -31,9 +31,19 @@ std::optional<bool> parse_flag(std::string_view text) {
 double parse_weight(std::string_view text) {
   const std::optional<double> weight = parse_finite(text);
   if (!weight || *weight < kMinWeight || *weight > kMaxWeight)
-    throw RowError("bad weight", fmt::format("bad weight {} (expected a number from 1e-9 to 1e9)", quoted(text)));
+    throw RowError("bad weight", fmt::format("bad weight {} (expected 0, or a number from 1e-9 to 1e9)", quoted(text)));
   return *weight;
 }
+
+double parse_count(std::string_view text) {
+  const std::optional<double> count = parse_finite(text);
+  if (!count || *count < kMinWeight || *count > kMaxWeight)
+    throw RowError("bad number of wins",
+                   fmt::format("bad number of wins {} (expected 0, or a number from 1e-9 to 1e9)", quoted(text)));
+  return *count;
+}
+
+bool is_no_count(std::string_view text) { return text.empty() || text == "0" || parse_finite(text) == 0.0; }
 
 bool parse_truth(std::string_view text, std::string_view what) {
   if (text.empty() || text == "0") return false;
@@ -107,10 +117,14 @@ double parse_score(std::string_view text, std::string_view what) {
 }
 
 Judgement judge_scores(std::string_view first, std::string_view second) {
-  const double ahead = parse_score(first, "score") - parse_score(second, "score");
-  if (ahead == 0) return {.verdict = Verdict::tie};
-  return {.verdict = ahead > 0 ? Verdict::first : Verdict::second,
-          .grade = std::clamp(std::abs(ahead), kMinGrade, kMaxGrade)};
+  return by_lead(parse_score(first, "score") - parse_score(second, "score"));
+}
+
+Judgement judge_score_text(std::string_view text) {
+  if (text.empty()) throw RowError(kNoAnswer, "no answer (expected the scores of the two, such as 2:1)");
+  if (const std::optional<Judgement> judgement = by_score(text)) return *judgement;
+  throw RowError("bad score", fmt::format("bad score {} (expected the scores of the two items, such as 2:1 or 2-1)",
+                                          quoted(text)));
 }
 
 Judgement judge_flags(std::string_view first, std::string_view second, std::string_view tie) {

@@ -11,6 +11,12 @@ namespace pdrank::io {
 
 double parse_weight(std::string_view text);
 
+// A number of answers, which is at least 0.
+double parse_count(std::string_view text);
+
+// Whether a number of answers is none: 0, or not given.
+bool is_no_count(std::string_view text);
+
 // 1, true or yes; 0, false, no or nothing. `what` it is, for errors.
 bool parse_truth(std::string_view text, std::string_view what);
 
@@ -31,6 +37,9 @@ double parse_score(std::string_view text, std::string_view what);
 
 // Who won by the scores of the two: whoever has more, as clearly as it is more.
 Judgement judge_scores(std::string_view first, std::string_view second);
+
+// The same where one field has both scores: 2:1, 2-1.
+Judgement judge_score_text(std::string_view text);
 
 // Who won by three flags, of which one is set.
 Judgement judge_flags(std::string_view first, std::string_view second, std::string_view tie);

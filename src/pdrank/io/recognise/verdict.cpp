@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <unordered_map>
 
+#include "pdrank/data/comparisons.hpp"
 #include "pdrank/io/tables/table_reader.hpp"
 #include "pdrank/io/text.hpp"
 
@@ -50,8 +52,16 @@ const Words& side_words() {
 const Words& outcome_words() {
   static const Words words = {
       {"w1", Verdict::first}, {"true", Verdict::first}, {"w2", Verdict::second}, {"false", Verdict::second},
-      {"d", Verdict::tie},    {"draw", Verdict::tie},   {"tie", Verdict::tie},
+      {"d", Verdict::tie},    {"draw", Verdict::tie},   {"tie", Verdict::tie},     {"1/2_1/2", Verdict::tie},
   };
+  return words;
+}
+
+// Where the items are home and away.
+const Words& home_words() {
+  static const Words words = {{"home", Verdict::first},  {"h", Verdict::first},  {"away", Verdict::second},
+                              {"a", Verdict::second},    {"d", Verdict::tie},    {"x", Verdict::tie},
+                              {"home_win", Verdict::first}, {"away_win", Verdict::second}};
   return words;
 }
 
@@ -148,6 +158,23 @@ bool take_last(std::string_view& text, std::string_view word) {
 
 }  // namespace
 
+Judgement by_lead(double ahead) {
+  if (ahead == 0) return {.verdict = Verdict::tie};
+  return {.verdict = ahead > 0 ? Verdict::first : Verdict::second,
+          .grade = std::clamp(std::abs(ahead), kMinGrade, kMaxGrade)};
+}
+
+std::optional<Judgement> by_score(std::string_view text) {
+  for (const std::string_view between : {":", "-", "\u2013"}) {
+    const std::size_t at = text.find(between);
+    if (at == std::string_view::npos) continue;
+    const auto first = parse_finite(trimmed(text.substr(0, at))),
+               second = parse_finite(trimmed(text.substr(at + between.size())));
+    if (first && second && *first >= 0 && *second >= 0) return by_lead(*first - *second);
+  }
+  return std::nullopt;
+}
+
 VerdictReader::VerdictReader(VerdictKind kind, std::string_view first_column, std::string_view second_column)
     : kind_(kind), first_column_(folded(first_column)), second_column_(folded(second_column)) {}
 
@@ -166,7 +193,7 @@ Judgement VerdictReader::read(std::string_view value, std::string_view first_ite
                                meaning.said->tie() ? "a tie" : "the other side"));
   if (counts) return *meaning.said;
   if (by_name) return {.verdict = *by_name};
-  refuse(value, kind_ == VerdictKind::outcome ? "W1, W2, D, a number from 0 to 1, true or false"
+  refuse(value, kind_ == VerdictKind::outcome ? "W1, W2, D, a number from 0 to 1, true, false or a score such as 2:1"
                                               : "left, right, tie or one of the two items");
 }
 
@@ -185,8 +212,14 @@ VerdictReader::Meaning VerdictReader::look_up(std::string_view value) const {
   if (in_brackets) word = word.substr(2, word.size() - 4);
   if (word.empty()) return {};  // whatever the columns are called
   if (in_brackets && word == "c") return {Judgement{.verdict = Verdict::tie}};
+  const bool at_home = first_column_.starts_with("home"), is_a = word == "a";
+  if (at_home && (kind_ == VerdictKind::outcome || !is_a))
+    if (const auto verdict = find(home_words(), word)) return {Judgement{.verdict = *verdict}};
   if (kind_ == VerdictKind::outcome) {
     if (const auto verdict = find(outcome_words(), word)) return {Judgement{.verdict = *verdict}};
+    if (const auto score = by_score(value)) return {score};
+  } else if (at_home && (word == "a" || word == "b")) {
+    return {};  // away, or the first of A and B?
   } else {
     if (const auto side = side_of(word)) return {Judgement{.verdict = *side}};
     if (const auto verdict = find(side_words(), word)) return {Judgement{.verdict = *verdict}};

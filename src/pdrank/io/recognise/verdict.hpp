@@ -13,10 +13,13 @@ namespace pdrank::io {
 enum class VerdictKind {
   winner,   // a side or an item's name; a value that could mean either item is refused
   label,    // an item's name, or else a side
-  outcome,  // W1, W2, D or the first item's points: from 0 to 1
-  // Of two columns and more, which VerdictReader does not read:
+  outcome,  // W1, W2, D, the first item's points from 0 to 1, or a score
+  // What VerdictReader does not read:
+  score_text,  // of both in one column: 2:1
+  // Two columns and more:
   scores,  // of the first item and of the second: whoever has more
   flags,   // whether the first has won, whether the second has, whether it is a tie
+  counts,  // how often the first has won, how often the second has, how often neither has
   rank,    // the item's place: the lower, the better
   rating,  // the higher, the better
 };
@@ -33,6 +36,12 @@ struct Judgement {
 
   bool tie() const { return verdict == Verdict::tie || verdict == Verdict::both_bad; }
 };
+
+// Who won by how much more the first has scored, and how clearly.
+Judgement by_lead(double ahead);
+
+// The same by the scores of both in one text, the first item's first: 2:1, 2-1, 2–1. Nothing if it is none.
+std::optional<Judgement> by_score(std::string_view text);
 
 class VerdictReader {
  public:

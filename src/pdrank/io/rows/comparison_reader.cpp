@@ -61,6 +61,7 @@ void ComparisonReader::recognise(TableSource& source) {
   layout_.recognise(source.names_line(), rules_);
   if (layout_.columns->names_are_data) source.take_names_as_row();
   if (layout_.columns->in_order) note_in_order();
+  if (source.titles() > 0) note_titles(source);
   source.use(used_columns(layout_.format, *layout_.columns));
 }
 
@@ -76,6 +77,13 @@ void ComparisonReader::note_in_order() {
           : fmt::format("{} has no header with known names: its first line was taken as data. If that is a header, use "
                         "{} winner={},loser={}.",
                         format.path, option_named("columns"), first, second));
+}
+
+void ComparisonReader::note_titles(const TableSource& source) {
+  add_note(outcome_.report, fmt::format("The names of the columns of {} are on line {}: the {} above {} skipped.",
+                                        layout_.format.path, source.names_line(),
+                                        source.titles() == 1 ? "line" : fmt::format("{} lines", source.titles()),
+                                        source.titles() == 1 ? "was" : "were"));
 }
 
 // What is wrong with these rows is for others to say, who read them; but it ends the reading here too.
@@ -134,6 +142,7 @@ void ComparisonReader::add_blocks(TableSource& source, std::size_t count) {
 void ComparisonReader::add_block(TableSource& source, RowBlock& block) {
   if (!block.rows.empty()) adder_.add(layout_.format.path, layout_.columns->shape, block, outcome_.report.rows);
   add_report(block.report);
+  outcome_.without_answers += block.without_answers;
   outcome_.left_out_values.resize(rules_.where.size());
   for (std::size_t k = 0; k < block.left_out_values.size(); ++k)
     outcome_.left_out_values[k].add(block.left_out_values[k]);

@@ -35,6 +35,7 @@ class ComparisonReader {
   void add_report(const ReadReport& report);
   void make_room(std::size_t blocks, double share_read);
   void note_in_order();
+  void note_titles(const TableSource& source);
   void collect_unused();
   void collect_absent();
   void note_empty(const std::string& reason);

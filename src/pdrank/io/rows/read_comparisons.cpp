@@ -12,6 +12,12 @@ OptionTable<ReadOptions> ReadOptions::table() {
           {.placeholder = "SPEC"}),
       option_of<&ReadOptions::time>("time", "the column that says when answers were given: dates, or numbers",
                                     {.placeholder = "COLUMN"}),
+      option_of<&ReadOptions::delimiter>(
+          "delimiter", "what stands between the fields of a line, e.g. : or tab, where it is not recognised",
+          {.placeholder = "CHAR"}),
+      option_of<&ReadOptions::skip_lines>(
+          "skip_lines", "lines above the names of the columns to skip, where these are not recognised",
+          {.placeholder = "N"}),
       option_of<&ReadOptions::where>("where",
                                      "use only rows with COLUMN=VALUE, or !=, <, >, <= or >= instead of =; may be "
                                      "given several times, and rows must then meet them all",

@@ -23,6 +23,9 @@ struct ReadOptions {
   // not given are still recognised; "weight=" leaves it out.
   std::string columns = "";
   std::string time = "";                            // the column that says when answers were given
+  std::string delimiter = "";                       // between the fields of a file: a character, or its name (tab);
+                                                    // empty: it is recognised
+  std::uint64_t skip_lines = 0;                     // lines at the beginning of every file that are not read
   std::vector<std::string> where = {};              // conditions on rows, such as "language=English" (condition.hpp);
                                                     // rows that do not meet them all are left out and counted
   std::vector<std::string> context = {};            // columns to keep, by name or number: Comparisons::context

@@ -32,6 +32,7 @@ void for_each_part(Outcome& outcome, Visit&& visit) {
   visit(outcome.report.first_skipped);
   visit(outcome.report.notes);
   visit(outcome.comparisons);
+  visit(outcome.without_answers);
   visit(outcome.unused_columns);
   visit(outcome.first_path);
   visit(outcome.empty_path);
@@ -97,6 +98,7 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
 void add(ReadOutcome& outcome, const ReadOutcome& more) {
   add(outcome.report, more.report);
   outcome.comparisons += more.comparisons;
+  outcome.without_answers += more.without_answers;
   for (const std::string& column : more.unused_columns) add_once(outcome.unused_columns, column);
   for (const std::string& column : more.asked_for) add_once(outcome.asked_for, column);
   outcome.absent.insert(outcome.absent.end(), more.absent.begin(), more.absent.end());
@@ -119,8 +121,14 @@ ReadReport finish_report(ReadOutcome outcome, const ReadOptions& options) {
     add_note(report,
              fmt::format("{} of {} {} left out by {}.", grouped(report.left_out), plural(report.rows, "row", "rows"),
                          report.left_out == 1 ? "was" : "were", conditions(options.where)));
+  if (outcome.without_answers > 0)
+    add_note(report, fmt::format("{} of {} {} no answers: {} 0 or empty.", grouped(outcome.without_answers),
+                                 plural(report.rows, "row", "rows"), outcome.without_answers == 1 ? "has" : "have",
+                                 outcome.without_answers == 1 ? "its count is" : "their counts are"));
   if (outcome.comparisons > 0 || (report.rows == 0 && options.may_be_empty)) return std::move(report);
   if (report.rows == 0) throw InputError(outcome.empty_path, 0, outcome.empty_reason);
+  if (report.first_skipped.empty() && outcome.without_answers > 0)
+    throw InputError(outcome.first_path, 0, "no row has an answer: all counts are 0 or empty");
   if (report.first_skipped.empty()) refuse_all_left_out(outcome, options);
   throw InputError(outcome.first_skipped_path, 0,
                    fmt::format("no usable comparison (rows skipped: {}; the first: {})", report.rows - report.left_out,

@@ -20,6 +20,7 @@ struct AbsentColumn {
 struct ReadOutcome {
   ReadReport report;  // but for the note on unused columns
   std::uint64_t comparisons = 0;
+  std::uint64_t without_answers = 0;             // rows that count nothing: their weight is 0, or not given
   std::vector<std::string> unused_columns;       // of any table, each name once
   std::string first_path;                        // the first table
   std::string empty_path, empty_reason;          // the first table without a row, and what is to be said about it

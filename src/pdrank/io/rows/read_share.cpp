@@ -27,8 +27,9 @@ bool is_whole(const FilePiece& piece) { return piece.begin == 0 && piece.end == 
 ShareRead read_share(const std::vector<std::string>& paths, const std::vector<FilePiece>& pieces,
                      std::span<const ShareScan> before, const ReadOptions& options, Observer* observer) {
   io::ComparisonReader reader(options);
+  const io::TextRules text = io::ReadRules(options).text();
   for (const FilePiece& piece : pieces) {
-    io::TableFile file(paths[piece.file], observer, options.block_bytes);
+    io::TableFile file(paths[piece.file], text, observer, options.block_bytes);
     if (!is_whole(piece)) file.narrow(part_of(piece, before));
     reader.read(file);
   }

@@ -2,7 +2,7 @@
 // after the other are what read_comparisons() reads. Nothing here knows how the processes talk to each other:
 //
 //   const std::vector<FilePiece> pieces = plan_share(paths, number, of);
-//   const std::vector<ShareScan> scans = ..;  // scan_share(paths, pieces) of every share, in order
+//   const std::vector<ShareScan> scans = ..;  // scan_share(paths, pieces, options) of every share, in order
 //   ShareRead share = read_share(paths, pieces, std::span(scans).first(number), options);
 //   ReadOutcome all = ..;                     // that of every share, add()ed in order
 //   share.data.report = finish_report(all, options);
@@ -58,9 +58,9 @@ struct ShareScan {
 };
 
 // Looks through the bytes of that last piece, which takes a small part of the time of reading it. A file that cannot be
-// read is no error here. Throws Stopped if the observer says so.
+// read is no error here. Throws Stopped if the observer says so, InvalidArgument for wrong options.
 ShareScan scan_share(const std::vector<std::string>& paths, const std::vector<FilePiece>& pieces,
-                     Observer* observer = nullptr, std::size_t block_bytes = ReadOptions().block_bytes);
+                     const ReadOptions& options = {}, Observer* observer = nullptr);
 
 struct ShareRead {
   Comparisons data;     // with ids, row numbers from 1 and a report of its own; others add outcome.report.rows of the

@@ -2,12 +2,35 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <cctype>
 #include <utility>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/io/recognise/column_spec.hpp"
 
 namespace pdrank::io {
+
+namespace {
+
+std::optional<char> parse_delimiter(const std::string& text) {
+  struct Named {
+    std::string_view name;
+    char delimiter;
+  };
+  constexpr std::array kNamed = {Named{"tab", '\t'},       Named{"\\t", '\t'},  Named{"comma", ','},
+                                 Named{"semicolon", ';'}, Named{"space", ' '}, Named{"pipe", '|'}};
+  if (text.empty()) return std::nullopt;
+  for (const Named& named : kNamed)
+    if (named.name == text) return named.delimiter;
+  const auto c = static_cast<unsigned char>(text[0]);
+  const bool is_mark = c < 0x80 && (std::ispunct(c) != 0 || c == '\t' || c == ' ') && c != '"';
+  if (text.size() != 1 || !is_mark)
+    throw InvalidArgument("delimiter", quoted(text), "it must be one character such as ; or |, or tab or space");
+  return text[0];
+}
+
+}  // namespace
 
 ReadRules::ReadRules(const ReadOptions& given) : options(given) {
   if (options.max_comparisons > kMaxComparisons)
@@ -16,7 +39,14 @@ ReadRules::ReadRules(const ReadOptions& given) : options(given) {
   if (options.block_bytes == 0) throw InvalidArgument("block_bytes", "0", "it must be at least 1");
   if (!options.time.empty()) options.columns += (options.columns.empty() ? "time=" : ",time=") + options.time;
   if (!options.columns.empty()) parse_column_spec(options.columns);
+  parse_delimiter(options.delimiter);
   for (const std::string& text : options.where) where.push_back(parse_condition(text));
+}
+
+TextRules ReadRules::text() const {
+  return {.delimiter = parse_delimiter(options.delimiter),
+          .skip_lines = options.skip_lines,
+          .are_names = [spec = options.columns](const TableFormat& format) { return are_names(format, spec); }};
 }
 
 void Layout::recognise(std::uint64_t line, const ReadRules& rules) {
@@ -51,7 +81,7 @@ void RowBlock::clear() {
   header.clear();
   has_weights = has_ties = has_times = has_sides = has_shares = has_grades = false;
   left_out_values.clear();
-  comparisons = 0;
+  comparisons = without_answers = 0;
   report = {};
   layout_after.reset();
   failure = nullptr;

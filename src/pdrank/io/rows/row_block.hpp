@@ -14,6 +14,7 @@
 #include "pdrank/io/rows/read_comparisons.hpp"
 #include "pdrank/io/rows/value_counts.hpp"
 #include "pdrank/io/tables/table_block.hpp"
+#include "pdrank/io/tables/table_file.hpp"
 
 namespace pdrank::io {
 
@@ -21,6 +22,9 @@ namespace pdrank::io {
 struct ReadRules {
   // Throws InvalidArgument for wrong options.
   explicit ReadRules(const ReadOptions& options);
+
+  // For the files.
+  TextRules text() const;
 
   ReadOptions options;
   std::vector<Condition> where;
@@ -82,6 +86,7 @@ struct RowBlock {
   bool has_sides = false, has_shares = false, has_grades = false;  // sides that are known; others than 1
   std::uint64_t comparisons = 0;                                   // that the rows make
   ReadReport report;                                               // rows, and what was skipped or left out
+  std::uint64_t without_answers = 0;                               // rows that count nothing
   std::vector<ValueCounts> left_out_values;                        // by condition: of rows that it left out
 
   std::optional<Layout> layout_after;  // that of the rows behind it, if it is another one

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <utility>
@@ -45,9 +46,10 @@ bool RowReader::read_row(TableReader& table) {
     if (!table.next()) return false;
     if (!layout_.columns || table.names().size() != layout_.recognised) {
       layout_.format.names = table.names();
+      layout_.format.nested = table.format().nested;
       layout_.recognise(table.line(), rules_);
     }
-    if (is_wanted(table)) add(table);
+    if (is_wanted(table) && has_answers(table)) add(table);
   } catch (const RowError& row_error) {
     const std::uint64_t line = row_error.line() == 0 ? table.line() : row_error.line();
     if (rules_.options.skip_bad_rows) {
@@ -75,6 +77,8 @@ void RowReader::add(const TableReader& table) {
       return add_placed(table);
     case RowShape::matrix:
       return add_wins(table);
+    case RowShape::counted:
+      return add_counts(table);
   }
 }
 
@@ -87,6 +91,14 @@ bool RowReader::is_wanted(const TableReader& table) {
     return false;
   }
   return true;
+}
+
+// A row that stands for no answer, as tables of counts have them, is none.
+bool RowReader::has_answers(const TableReader& table) {
+  const std::string_view weight = read(table, Extra::weight);
+  if (weight.data() == nullptr || !is_no_count(weight)) return true;
+  ++block_.without_answers;
+  return false;
 }
 
 // Everything is checked before the first name is kept: a row left out leaves no item behind.
@@ -133,6 +145,7 @@ Judgement RowReader::judge(const TableReader& table, std::string_view first, std
 Judgement RowReader::read_verdict(const TableReader& table, std::string_view first, std::string_view second) {
   const Columns& columns = *layout_.columns;
   const std::string_view verdict = table.field(columns.verdict);
+  if (columns.verdict_kind == VerdictKind::score_text) return judge_score_text(verdict);
   if (columns.verdict_kind == VerdictKind::scores) return judge_scores(verdict, table.field(columns.verdict_of_second));
   if (columns.verdict_kind == VerdictKind::flags)
     return judge_flags(verdict, table.field(columns.verdict_of_second), asked_for(table, columns.verdict_of_tie));
@@ -220,8 +233,8 @@ void RowReader::add_wins(const TableReader& table) {
   std::vector<std::pair<std::size_t, double>> wins;
   for (const std::size_t column : columns.more) {
     const std::string_view text = table.field(column);
-    if (text.empty() || block_.header[column] == item || parse_score(text, "number of wins") == 0) continue;
-    wins.emplace_back(column, parse_weight(text));
+    if (block_.header[column] == item || is_no_count(text)) continue;
+    wins.emplace_back(column, parse_count(text));
   }
   for (const auto& [column, weight] : wins) {
     BlockRow& row = add_row(table, 2);
@@ -232,6 +245,33 @@ void RowReader::add_wins(const TableReader& table) {
     add_item(block_.header[column], 1);
   }
   block_.report.rows += columns.more.size() - 1;
+}
+
+// How often each of two items has won, and how often neither has: a row of its own each, with the same number.
+void RowReader::add_counts(const TableReader& table) {
+  const Columns& columns = *layout_.columns;
+  const std::string_view first = item_name(table, columns.first), second = item_name(table, columns.second);
+  if (first == second) refuse_same_item("the two items", first);
+  struct Count {
+    std::string_view text;
+    std::uint32_t first_place, second_place;
+  };
+  const std::array<Count, 3> counts = {Count{table.field(columns.verdict), 0, 1},
+                                       Count{table.field(columns.verdict_of_second), 1, 0},
+                                       Count{asked_for(table, columns.verdict_of_tie), 0, 0}};
+  std::array<double, 3> weights{};
+  for (std::size_t k = 0; k < counts.size(); ++k)
+    if (!is_no_count(counts[k].text)) weights[k] = parse_count(counts[k].text);
+  if (weights[2] > 0) note_tie(first, second);
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    if (weights[k] == 0) continue;
+    BlockRow& row = add_row(table, 2, false, k == 1);
+    row.weight = weights[k];
+    block_.has_weights |= row.weight != 1;
+    add_item(first, counts[k].first_place);
+    add_item(second, counts[k].second_place);
+  }
+  if (weights == std::array<double, 3>{}) ++block_.without_answers;
 }
 
 std::string_view RowReader::asked_for(const TableReader& table, const AskedColumn& column, bool second_won) {

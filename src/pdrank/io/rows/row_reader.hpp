@@ -32,6 +32,8 @@ class RowReader {
   void find_shown(const TableReader& table, std::string_view best, std::string_view worst);
   void add_placed(const TableReader& table);
   void add_wins(const TableReader& table);
+  void add_counts(const TableReader& table);
+  bool has_answers(const TableReader& table);
   void add_item(std::string_view name, std::uint32_t place);
   BlockRow& add_row(const TableReader& table, std::size_t items, bool is_open = false, bool second_won = false);
   Judgement judge(const TableReader& table, std::string_view first, std::string_view second);

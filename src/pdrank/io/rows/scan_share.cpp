@@ -4,6 +4,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/io/rows/read_share.hpp"
+#include "pdrank/io/rows/row_block.hpp"
 #include "pdrank/io/tables/table_file.hpp"
 #include "pdrank/io/text.hpp"
 
@@ -28,6 +29,7 @@ class PieceBytes {
     offset_ += size;
     return {block_.data(), size};
   }
+  std::uint64_t offset() const { return offset_; }  // behind what was handed out
 
  private:
   io::RawInput input_;
@@ -35,20 +37,22 @@ class PieceBytes {
   std::vector<char> block_;
 };
 
-std::optional<char> delimiter_of(const std::string& path, std::size_t block_bytes) {
-  const io::TableFile file(path, nullptr, block_bytes);
+std::optional<char> delimiter_of(const io::TableFile& file) {
   const bool has_quotes = !file.is_empty() && !file.format().is_keyed;
   return has_quotes ? std::optional(file.format().delimiter) : std::nullopt;
 }
 
-ShareScan scan(const std::vector<std::string>& paths, const FilePiece& piece, Observer* observer,
-               std::size_t block_bytes) {
+ShareScan scan(const std::vector<std::string>& paths, const FilePiece& piece, const ReadOptions& options,
+               Observer* observer) {
   ShareScan found{.file = piece.file};
-  io::StateScan states(delimiter_of(paths[piece.file], block_bytes));
-  PieceBytes bytes(paths[piece.file], piece, block_bytes);
+  const io::TableFile file(paths[piece.file], io::ReadRules(options).text(), nullptr, options.block_bytes);
+  io::StateScan states(delimiter_of(file));
+  PieceBytes bytes(paths[piece.file], piece, options.block_bytes);
   for (std::string_view text = bytes.next(); !text.empty(); text = bytes.next()) {
-    states.pass(text);
     found.line_breaks += io::count_line_breaks(text);
+    // Quotes in titles mean nothing.
+    const std::uint64_t begin = bytes.offset() - text.size(), titles = std::max(begin, file.first_offset()) - begin;
+    states.pass(text.substr(std::min<std::uint64_t>(titles, text.size())));
     if (observer != nullptr && observer->stop_requested()) throw Stopped();
   }
   found.states = states.map();
@@ -58,11 +62,11 @@ ShareScan scan(const std::vector<std::string>& paths, const FilePiece& piece, Ob
 }  // namespace
 
 // Errors are for those to tell who read the file.
-ShareScan scan_share(const std::vector<std::string>& paths, const std::vector<FilePiece>& pieces, Observer* observer,
-                     std::size_t block_bytes) {
+ShareScan scan_share(const std::vector<std::string>& paths, const std::vector<FilePiece>& pieces,
+                     const ReadOptions& options, Observer* observer) {
   if (pieces.empty() || pieces.back().end == io::kEndOfFile) return {};
   try {
-    return scan(paths, pieces.back(), observer, block_bytes);
+    return scan(paths, pieces.back(), options, observer);
   } catch (const InputError&) {
   } catch (const io::BrokenInput&) {
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -15,6 +16,7 @@ namespace {
 
 constexpr ByteKinds kAnyKinds = {.nul = true, .quote = true, .non_ascii = true};
 constexpr std::size_t kLongestNumber = 24;  // -2.2250738585072014e-308
+constexpr std::size_t kLongestTime = 40;    // -292277022657-01-27 08:29:52.123456789
 
 // Buffers need not be aligned.
 template <class T>
@@ -164,6 +166,53 @@ struct BooleanSpelling {
   }
 };
 
+std::string_view make_date(std::string& made, std::chrono::sys_days day) {
+  const std::chrono::year_month_day date(day);
+  const std::size_t before = made.size();
+  fmt::format_to(std::back_inserter(made), "{:04}-{:02}-{:02}", static_cast<int>(date.year()),
+                 static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
+  return std::string_view(made).substr(before);
+}
+
+// Days since 1970.
+struct DateSpelling {
+  static constexpr std::size_t kLongest = kLongestTime;
+  static std::string_view text(const void* values, std::size_t k, std::string& made) {
+    return make_date(made, std::chrono::sys_days(std::chrono::days(load<std::int32_t>(values, k))));
+  }
+};
+
+// Units since 1970, in UTC.
+template <class Unit>
+struct MomentSpelling {
+  static constexpr std::size_t kLongest = kLongestTime;
+  static std::string_view text(const void* values, std::size_t k, std::string& made) {
+    const std::size_t before = made.size();
+    const std::chrono::sys_time<Unit> moment(Unit(load<std::int64_t>(values, k)));
+    const auto day = std::chrono::floor<std::chrono::days>(moment);
+    const std::chrono::hh_mm_ss clock(moment - day);
+    make_date(made, day);
+    fmt::format_to(std::back_inserter(made), " {:02}:{:02}:{:02}", clock.hours().count(), clock.minutes().count(),
+                   clock.seconds().count());
+    if (clock.subseconds().count() != 0)
+      fmt::format_to(std::back_inserter(made), ".{:0{}}", clock.subseconds().count(), clock.fractional_width);
+    return std::string_view(made).substr(before);
+  }
+};
+
+// Null for a format that is no date or time of a day.
+std::unique_ptr<TableColumn> time_column(std::string_view format, const ArrowArray& array, std::size_t first) {
+  const auto make = [&]<class Spelling>(Spelling) -> std::unique_ptr<TableColumn> {
+    return std::make_unique<ValueColumn<Spelling>>(array, first);
+  };
+  if (format == "tdD") return make(DateSpelling{});
+  if (format == "tdm" || format.starts_with("tsm:")) return make(MomentSpelling<std::chrono::milliseconds>{});
+  if (format.starts_with("tss:")) return make(MomentSpelling<std::chrono::seconds>{});
+  if (format.starts_with("tsu:")) return make(MomentSpelling<std::chrono::microseconds>{});
+  if (format.starts_with("tsn:")) return make(MomentSpelling<std::chrono::nanoseconds>{});
+  return nullptr;
+}
+
 template <class Integer>
 using IntegerColumn = ValueColumn<IntegerSpelling<Integer>>;
 
@@ -217,6 +266,7 @@ std::unique_ptr<TableColumn> plain_column(std::string_view format, const ArrowAr
   if (format == "g") return std::make_unique<ValueColumn<FloatSpelling<double>>>(array, first);
   if (format == "b") return std::make_unique<ValueColumn<BooleanSpelling>>(array, first);
   if (format == "n") return std::make_unique<NullColumn>();
+  if (format.starts_with('t')) return time_column(format, array, first);
   return integer_column<IntegerColumn>(format, array, first);
 }
 

@@ -28,8 +28,10 @@ bool CsvTable::next() {
   } while (is_blank_row());
   split();
   if (fields_.size() != names().size())
-    throw RowError("wrong number of fields", fmt::format("wrong number of fields: {}, but the first line has {}",
-                                                         fields_.size(), names().size()));
+    throw RowError("wrong number of fields",
+                   fmt::format("wrong number of fields: {}, but {} has {}", fields_.size(),
+                               format_.names_line == 1 ? "the first line" : fmt::format("line {}", format_.names_line),
+                               names().size()));
   return true;
 }
 

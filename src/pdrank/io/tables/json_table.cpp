@@ -47,7 +47,7 @@ class JsonTable::Handler {
 
  private:
   bool open() {
-    if (depth_ == 1) table_.fields_[column_] = kNested;
+    if (depth_ == 1) table_.note_nested(column_);
     ++depth_;
     return true;
   }
@@ -88,8 +88,18 @@ void JsonTable::parse() {
   if (!trimmed(text).starts_with('{')) throw RowError("bad JSON", "bad JSON: the line is not an object");
   std::fill(fields_.begin(), fields_.end(), std::string_view());
   Handler handler(*this);
-  if (!nlohmann::json::sax_parse(text, &handler))
-    throw RowError("bad JSON", fmt::format("bad JSON at column {}", handler.error_column()));
+  if (nlohmann::json::sax_parse(text, &handler)) return;
+  if (trimmed(text) == "{")
+    throw RowError("bad JSON",
+                   "bad JSON: an object goes over several lines, but a file has an object on every line, or is an "
+                   "array of objects: [{..}, {..}]");
+  throw RowError("bad JSON", fmt::format("bad JSON at column {}", handler.error_column()));
+}
+
+void JsonTable::note_nested(std::size_t column) {
+  fields_[column] = kNested;
+  std::vector<std::string>& nested = format_.nested;
+  if (std::ranges::find(nested, names()[column]) == nested.end()) nested.push_back(names()[column]);
 }
 
 // A value is never longer than the JSON that says it: there is room.

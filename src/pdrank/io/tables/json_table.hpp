@@ -20,6 +20,7 @@ class JsonTable : public LineTable {
   void parse();
   std::string_view keep(const std::string& value);
   std::size_t column_of(const std::string& name);
+  void note_nested(std::size_t column);
 
   std::unordered_map<std::string, std::size_t> columns_;
 };

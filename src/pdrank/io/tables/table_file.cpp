@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <utility>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/io/bytes/foreign_format.hpp"
 #include "pdrank/io/tables/csv_table.hpp"
 #include "pdrank/io/text.hpp"
 
@@ -12,29 +14,14 @@ namespace pdrank::io {
 namespace {
 
 bool names_tab_separated_file(std::string_view path) {
-  for (const std::string_view compression : {".gz", ".zst"})
+  for (const std::string_view compression : {".gz", ".zst", ".xz", ".bz2", ".zip"})
     if (path.ends_with(compression)) path.remove_suffix(compression.size());
   return path.ends_with(".tsv") || path.ends_with(".tab");
 }
 
-// Files of other kinds, by how they begin; without this they would fail with a puzzle.
-void refuse_foreign_format(const std::string& path, std::uint64_t line, std::string_view first) {
-  const auto refuse = [&](const char* reason) { throw InputError(path, line, reason); };
-  if (first.starts_with("PK\x03\x04")) refuse("this is a zip or Excel file; save it as CSV");
-  if (first.starts_with("\xff\xfe") || first.starts_with("\xfe\xff"))
-    refuse("this is UTF-16 text; save it as UTF-8 (iconv -f utf-16 -t utf-8)");
-  if (first.starts_with("PAR1"))
-    refuse("this is a Parquet file; save it as CSV, or read it in Python and rank the table");
-  if (first.starts_with("\xfd"
-                        "7zXZ"))
-    refuse("this is xz compression; unpack it, or use gzip or zstd");
-  if (first.starts_with("BZh")) refuse("this is bzip2 compression; unpack it, or use gzip or zstd");
-  if (first.starts_with("SQLite format 3")) refuse("this is an SQLite database; export the table as CSV");
-}
-
 char most_frequent_delimiter(std::string_view line) {
-  constexpr std::array<char, 3> kDelimiters = {',', '\t', ';'};
-  std::array<std::size_t, 3> counts{};
+  constexpr std::array kDelimiters = {',', '\t', ';', '|'};
+  std::array<std::size_t, kDelimiters.size()> counts{};
   bool in_quotes = false;
   for (const char c : line) {
     if (c == '"') in_quotes = !in_quotes;
@@ -45,32 +32,80 @@ char most_frequent_delimiter(std::string_view line) {
   return kDelimiters[static_cast<std::size_t>(most)];
 }
 
+// What a spreadsheet says on a line of its own: `sep=;`.
+std::optional<char> named_delimiter(std::string_view line) {
+  constexpr std::string_view kSays = "sep=";
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (line.size() >= 2 && line.starts_with('"') && line.ends_with('"')) line = line.substr(1, line.size() - 2);
+  if (line.size() != kSays.size() + 1 || folded(line.substr(0, kSays.size())) != kSays) return std::nullopt;
+  const bool is_word = std::isalnum(static_cast<unsigned char>(line.back())) != 0;
+  return is_word ? std::nullopt : std::optional(line.back());
+}
+
+// The fields of a line taken by itself; none if it cannot be split.
+std::vector<std::string> fields_of(std::string_view line, const TableFormat& format) {
+  TableBlock block;
+  block.text = line;
+  try {
+    return CsvTable(format, block).read_names();
+  } catch (const InputError&) {
+    return {};
+  }
+}
+
 }  // namespace
 
-TableFile::TableFile(const std::string& path, Observer* observer, std::size_t block_bytes)
+TableFile::TableFile(const std::string& path, const TextRules& rules, Observer* observer, std::size_t block_bytes)
     : blocks_(path, observer, block_bytes), format_{.path = blocks_.path()} {
+  blocks_.skip_lines(rules.skip_lines);
+  tell_delimiter(path, rules);
   const std::string_view first = blocks_.first_line();
   is_empty_ = first.empty();
   if (is_empty_) check_end();
   if (is_empty_) return;
-  refuse_foreign_format(format_.path, blocks_.line(), first);
+  if (const auto foreign = foreign_format(first))
+    throw InputError(format_.path, blocks_.line(), foreign_reason(*foreign));
   const bool is_in_array = is_array(first);
   format_.is_keyed = is_in_array || trimmed(first).starts_with('{');
   if (is_in_array) blocks_.expect_array();
-  rows_ = {{}, blocks_.line(), blocks_.offset()};
+  if (!format_.is_keyed) skip_titles(rules);
+  names_ = rows_ = {{}, blocks_.line(), blocks_.offset()};
   if (format_.is_keyed) return;
-  format_.delimiter = names_tab_separated_file(path) ? '\t' : most_frequent_delimiter(first);
+  format_.delimiter = delimiter_.value_or(most_frequent_delimiter(blocks_.first_line()));
   blocks_.expect_quotes(format_.delimiter);
   read_names();
 }
 
+void TableFile::tell_delimiter(const std::string& path, const TextRules& rules) {
+  delimiter_ = named_delimiter(blocks_.first_line());
+  if (delimiter_) blocks_.drop_lines(1);
+  if (!delimiter_ && names_tab_separated_file(path)) delimiter_ = '\t';
+  if (rules.delimiter) delimiter_ = rules.delimiter;
+}
+
+// Where names are further down than the first line, and the first line has none.
+void TableFile::skip_titles(const TextRules& rules) {
+  if (!rules.are_names) return;
+  const std::vector<std::string_view> lines = blocks_.first_lines(kLinesLookedAt);
+  const auto has_names = [&](std::string_view line) {
+    TableFormat format = format_;
+    format.delimiter = delimiter_.value_or(most_frequent_delimiter(line));
+    format.names = fields_of(line, format);
+    return !format.names.empty() && rules.are_names(format);
+  };
+  const auto found = std::ranges::find_if(lines, has_names);
+  if (found == lines.begin() || found == lines.end()) return;
+  blocks_.drop_lines(static_cast<std::size_t>(found - lines.begin()));
+  titles_ = blocks_.line() - 1;
+}
+
 void TableFile::read_names() {
-  names_ = rows_;
   first_is_next_ = blocks_.next(first_);
   if (!first_is_next_) return check_end();
   names_.text = first_.text;
   CsvTable table(format_, first_);
   format_.names = table.read_names();
+  if (titles_ > 0) format_.names_line = first_.line;
   rows_ = {table.rest(), table.next_line(), names_.offset + (first_.text.size() - table.rest().size())};
 }
 

@@ -13,7 +13,10 @@ void TableReader::refuse(std::size_t column) const {
   const std::string name = io::quoted(names()[column]);
   if (value == kNulByte) throw RowError("NUL byte", fmt::format("NUL byte in the value of {}", name));
   if (value == kNotUtf8) throw RowError("invalid UTF-8", fmt::format("invalid UTF-8 in the value of {}", name));
-  throw RowError("bad JSON", fmt::format("the value of {} is not a string, number or boolean", name));
+  throw RowError("bad JSON",
+                 fmt::format("the value of {} is a list or an object, which is not read: it must be a text, number or "
+                             "boolean",
+                             name));
 }
 
 std::string_view item_name(const TableReader& table, std::size_t column) {

@@ -34,8 +34,10 @@ struct TableFormat {
   bool in_memory = false;  // a table that a caller has: its lines are rows
   bool is_keyed = false;   // every row names its fields itself: JSON Lines
   char delimiter = ',';    // otherwise
+  std::uint64_t names_line = 1;  // where the names are, if titles are above them
   // The columns known so far: all of them for a table with a header, those of the rows so far for JSON Lines.
   std::vector<std::string> names = {};
+  std::vector<std::string> nested = {};  // those of JSON Lines whose values were lists or objects, which are not read
 };
 
 // Reads the rows of one block.

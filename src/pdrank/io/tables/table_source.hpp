@@ -20,6 +20,8 @@ class TableSource {
   virtual bool is_empty() const { return false; }
   // The line that the names came from, for errors about them; 0 if there is none.
   virtual std::uint64_t names_line() const { return 0; }
+  // Lines above it that were skipped, because the names are further down than the first line.
+  virtual std::uint64_t titles() const { return 0; }
   // Whether others have more rows of the same table.
   virtual bool is_part() const { return false; }
   // Makes that line the first row, for files without a header.

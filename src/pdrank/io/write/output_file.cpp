@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <stdexcept>
 #include <system_error>
 #include <utility>
 
@@ -52,6 +53,13 @@ OutputFile::OutputFile(const std::string& path) : OutputFile() {
     use(::open(target_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
     return;
   }
+  const OutputEnding ending = ending_of(path);
+  delimiter_ = ending.delimiter();
+  try {
+    encoder_ = io::make_encoder(ending.packing);
+  } catch (const std::runtime_error& error) {
+    throw InputError(path_, 0, error.what());
+  }
   open_temporary();
   if (exists && ::fchmod(file_, status.st_mode & 07777) != 0) fail(errno);
 }
@@ -78,7 +86,10 @@ void OutputFile::use(int file) {
 }
 
 void OutputFile::write(std::string_view text) {
-  buffer_ += text;
+  if (encoder_)
+    encoder_->add(text, buffer_);
+  else
+    buffer_ += text;
   if (buffer_.size() >= kBufferBytes) flush();
 }
 
@@ -94,6 +105,7 @@ void OutputFile::flush() {
 
 void OutputFile::finish() {
   if (file_ < 0) return;
+  if (encoder_) encoder_->end(buffer_);
   flush();
   if (::close(std::exchange(file_, -1)) != 0) fail(errno);  // some file systems say only now that there is no room
 }

@@ -1,9 +1,12 @@
-// A file that appears complete or not at all: written under a temporary name next to the target, then renamed.
+// A file that appears complete or not at all: written under a temporary name next to the target, then renamed. Its name
+// says how it is packed, and what is between the fields of tables (output_ending.hpp).
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
+#include "pdrank/io/write/encoder.hpp"
 #include "pdrank/io/write/sink.hpp"
 
 namespace pdrank {
@@ -21,6 +24,7 @@ class OutputFile : public Sink {
   static bool is_stdout(std::string_view path) { return path == "-" || path == "/dev/stdout"; }
 
   void write(std::string_view text) override;
+  char delimiter() const override { return delimiter_; }
 
   // The name it has until then; empty if it is written directly.
   const std::string& temporary() const { return temporary_; }
@@ -41,6 +45,8 @@ class OutputFile : public Sink {
   std::string path_;       // as the caller gave it, for errors
   std::string target_;     // where links have been followed
   std::string temporary_;  // empty: written directly
+  std::unique_ptr<io::Encoder> encoder_;  // null: written as it is
+  char delimiter_ = ',';
   std::string buffer_;
   int file_ = -1;
 };

@@ -10,6 +10,8 @@ class Sink {
  public:
   virtual ~Sink() = default;
   virtual void write(std::string_view text) = 0;
+  // Between the fields of tables that are written to it.
+  virtual char delimiter() const { return ','; }
 };
 
 class StringSink : public Sink {

@@ -18,7 +18,7 @@ std::string cell(double value, int digits) { return std::isnan(value) ? "" : fmt
 }  // namespace
 
 void write_compare_csv(const CompareResult& result, Sink& sink) {
-  io::CsvLine line;
+  io::CsvLine line(sink.delimiter());
   sink.write(line.header_of<MethodOnData>());
   for (const MethodOnData& method : result.methods) sink.write(line.line_of(method));
 }

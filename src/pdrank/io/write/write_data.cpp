@@ -25,7 +25,7 @@ void write_comparisons_csv(const Comparisons& comparisons, Sink& sink) {
   const ComparisonColumns columns = comparisons.columns();
   const bool has_sides = !columns.first.empty(), has_shares = !columns.share.empty();
   const bool has_grades = !columns.grade.empty();
-  io::CsvLine line;
+  io::CsvLine line(sink.delimiter());
   line.add("winner").add("loser");
   if (comparisons.has_annotators()) line.add("annotator");
   if (has_weights) line.add("weight");
@@ -50,7 +50,7 @@ void write_comparisons_csv(const Comparisons& comparisons, Sink& sink) {
 }
 
 void write_scores_csv(const std::vector<ItemScore>& scores, Sink& sink) {
-  io::CsvLine line;
+  io::CsvLine line(sink.delimiter());
   line.add("item").add("score");
   sink.write(line.end());
   for (const ItemScore& score : scores) {

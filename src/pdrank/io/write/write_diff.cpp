@@ -23,7 +23,7 @@ std::string cell(const std::optional<Value>& value, fmt::format_string<const Val
 }  // namespace
 
 void write_diff_csv(const DiffResult& result, Sink& sink) {
-  io::CsvLine line;
+  io::CsvLine line(sink.delimiter());
   sink.write(line.header_of<ItemChange>());
   for (const ItemChange& item : result.items) sink.write(line.line_of(item));
 }

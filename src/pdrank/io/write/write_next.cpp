@@ -22,7 +22,7 @@ std::string percent(const std::optional<double>& probability) {
 }  // namespace
 
 void write_next_csv(const NextResult& result, Sink& sink) {
-  io::CsvLine line;
+  io::CsvLine line(sink.delimiter());
   sink.write(line.header_of<NextPair>());
   for (const NextPair& pair : result.pairs) sink.write(line.line_of(pair));
 }

@@ -34,7 +34,7 @@ std::string cell(const std::optional<double>& value) { return value ? fmt::forma
 }  // namespace
 
 void write_predict_csv(const PredictResult& result, Sink& sink) {
-  io::CsvLine line;
+  io::CsvLine line(sink.delimiter());
   sink.write(line.header_of<PairPrediction>());
   for (const PairPrediction& pair : result.pairs) sink.write(line.line_of(pair));
 }

@@ -28,14 +28,14 @@ bool has_grades(std::span<const Place> places) {
 
 template <class Record>
 void write_lines(std::span<const Record> records, Sink& sink) {
-  io::CsvLine line;
+  io::CsvLine line(sink.delimiter());
   for (const Record& record : records) sink.write(line.line_of(record));
 }
 
 }  // namespace
 
 void write_ranking_csv(const RankResult& result, Sink& sink) {
-  sink.write(io::CsvLine().header_of<Place>());
+  sink.write(io::CsvLine(sink.delimiter()).header_of<Place>());
   write_ranking_csv_lines(result.ranking, sink);
 }
 
@@ -50,11 +50,11 @@ void write_confidence_csv(const RankResult& result, const Comparisons& compariso
       comparisons, 0, [&](std::size_t n) { return result.confidence[n]; }, sink);
 }
 
-void write_confidence_csv_header(Sink& sink) { sink.write(io::CsvLine().header_of<ConfidenceRow>()); }
+void write_confidence_csv_header(Sink& sink) { sink.write(io::CsvLine(sink.delimiter()).header_of<ConfidenceRow>()); }
 
 void write_confidence_csv_lines(const Comparisons& comparisons, std::uint64_t rows_before,
                                 const std::function<Confidence(std::size_t)>& confidence, Sink& sink) {
-  io::CsvLine line;
+  io::CsvLine line(sink.delimiter());
   for (std::size_t n = 0; n < comparisons.size(); ++n) {
     const Confidence of_row = confidence(n);
     sink.write(line.line_of(ConfidenceRow{.row = rows_before + comparisons.row(n),
@@ -67,24 +67,24 @@ void write_confidence_csv_lines(const Comparisons& comparisons, std::uint64_t ro
 }
 
 void write_annotators_csv(const RankResult& result, Sink& sink) {
-  sink.write(io::CsvLine().header_of<AnnotatorReport>());
+  sink.write(io::CsvLine(sink.delimiter()).header_of<AnnotatorReport>());
   write_annotators_csv_lines(result.annotators, sink);
 }
 
 void write_annotators_csv_lines(std::span<const AnnotatorReport> reports, Sink& sink) { write_lines(reports, sink); }
 
 void write_boards_csv(const RankResult& result, Sink& sink) {
-  sink.write(io::CsvLine().header_of<BoardPlace>());
+  sink.write(io::CsvLine(sink.delimiter()).header_of<BoardPlace>());
   write_lines(std::span<const BoardPlace>(result.boards), sink);
 }
 
 void write_curves_csv(const RankResult& result, Sink& sink) {
-  sink.write(io::CsvLine().header_of<CurvePoint>());
+  sink.write(io::CsvLine(sink.delimiter()).header_of<CurvePoint>());
   write_lines(std::span<const CurvePoint>(result.curves), sink);
 }
 
 void write_both_ways_csv(const Comparisons& data, Sink& sink) {
-  sink.write(io::CsvLine().header_of<BothWays>());
+  sink.write(io::CsvLine(sink.delimiter()).header_of<BothWays>());
   write_lines(std::span<const BothWays>(pairs_both_ways(data)), sink);
 }
 

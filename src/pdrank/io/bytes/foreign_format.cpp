@@ -1,0 +1,65 @@
+#include "pdrank/io/bytes/foreign_format.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace pdrank::io {
+namespace {
+
+struct Beginning {
+  std::string_view bytes;
+  ForeignFormat format;
+};
+
+constexpr std::array kBeginnings = {
+    Beginning{"PAR1", ForeignFormat::parquet},
+    Beginning{"ARROW1", ForeignFormat::arrow},
+    Beginning{"FEA1", ForeignFormat::feather},
+    Beginning{"ORC", ForeignFormat::orc},
+    Beginning{"\xd0\xcf\x11\xe0", ForeignFormat::old_excel},
+    Beginning{"SQLite format 3", ForeignFormat::sqlite},
+    Beginning{"\xff\xfe", ForeignFormat::utf16},
+    Beginning{"\xfe\xff", ForeignFormat::utf16},
+};
+
+// A line for the shell that makes FILE.csv of FILE with pandas.
+std::string by_pandas(std::string_view what, std::string_view read) {
+  return fmt::format(
+      "this is {}, which pdrank reads only in Python; convert it with: python3 -c \"import pandas; "
+      "pandas.{}('FILE').to_csv('FILE.csv', index=False)\"",
+      what, read);
+}
+
+}  // namespace
+
+std::optional<ForeignFormat> foreign_format(std::string_view first_bytes) {
+  for (const Beginning& beginning : kBeginnings)
+    if (first_bytes.starts_with(beginning.bytes)) return beginning.format;
+  return std::nullopt;
+}
+
+std::string foreign_reason(ForeignFormat format) {
+  switch (format) {
+    case ForeignFormat::parquet:
+      return by_pandas("a Parquet file", "read_parquet");
+    case ForeignFormat::arrow:
+      return by_pandas("an Arrow file", "read_feather");
+    case ForeignFormat::feather:
+      return by_pandas("a Feather file", "read_feather");
+    case ForeignFormat::orc:
+      return by_pandas("an ORC file", "read_orc");
+    case ForeignFormat::excel:
+      return by_pandas("an Excel file", "read_excel");
+    case ForeignFormat::old_excel:
+      return by_pandas("an old Excel file", "read_excel");
+    case ForeignFormat::sqlite:
+      return "this is an SQLite database; write the table to a file with: sqlite3 -header -csv FILE "
+             "\"SELECT * FROM votes\" > votes.csv";
+    case ForeignFormat::utf16:
+      break;
+  }
+  return "this is UTF-16 text; convert it with: iconv -f utf-16 -t utf-8 FILE > FILE.csv";
+}
+
+}  // namespace pdrank::io

@@ -1,0 +1,18 @@
+// Files of other programs, which are told by their first bytes and refused with the way to convert them; without this
+// they would fail with a puzzle.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace pdrank::io {
+
+enum class ForeignFormat { parquet, arrow, feather, orc, excel, old_excel, sqlite, utf16 };
+
+std::optional<ForeignFormat> foreign_format(std::string_view first_bytes);
+
+// What it is, and a line that makes a file of it that can be read.
+std::string foreign_reason(ForeignFormat format);
+
+}  // namespace pdrank::io

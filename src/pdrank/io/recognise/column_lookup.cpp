@@ -1,0 +1,38 @@
+#include "pdrank/io/recognise/column_lookup.hpp"
+
+#include <fmt/format.h>
+
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/parse_number.hpp"
+#include "pdrank/io/text.hpp"
+
+namespace pdrank::io {
+
+std::string shown_names(const std::vector<std::string>& names, std::size_t most) {
+  std::string text;
+  for (std::size_t k = 0; k < std::min(names.size(), most); ++k) text += (k == 0 ? "" : ", ") + quoted(names[k]);
+  return names.size() > most ? text + ", ..." : text;
+}
+
+ColumnLookup::ColumnLookup(const TableFormat& format, std::uint64_t line) : table(format), line_(line) {
+  for (const std::string& name : table.names) names.push_back(folded(name));
+}
+
+std::optional<std::size_t> ColumnLookup::find(std::string_view name) const {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return std::nullopt;
+  const auto column = static_cast<std::size_t>(found - names.begin());
+  if (std::find(found + 1, names.end(), name) != names.end())
+    refuse(fmt::format("column {} appears twice", quoted(table.names[column])));
+  return column;
+}
+
+std::optional<std::size_t> ColumnLookup::column_number(std::string_view text) const {
+  const auto number = parse_number<std::size_t>(text);
+  if (!number || *number < 1 || *number > names.size() || table.is_keyed) return std::nullopt;
+  return *number - 1;
+}
+
+void ColumnLookup::refuse(const std::string& reason) const { throw InputError(table.path, line_, reason); }
+
+}  // namespace pdrank::io

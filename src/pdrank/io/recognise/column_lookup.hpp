@@ -1,0 +1,82 @@
+// Columns of a table looked up by their folded names; what the finders of layouts share.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pdrank/io/recognise/column_names.hpp"
+#include "pdrank/io/recognise/columns.hpp"
+#include "pdrank/io/tables/table_reader.hpp"
+
+namespace pdrank::io {
+
+template <class Table, class Value>
+bool contains(const Table& table, const Value& value) {
+  return std::find(table.begin(), table.end(), value) != table.end();
+}
+
+template <class Table>
+bool pairs_contain(const Table& table, std::string_view name) {
+  return std::any_of(table.begin(), table.end(),
+                     [name](const NamePair& pair) { return pair.first == name || pair.second == name; });
+}
+
+// 'a', 'b', ...
+inline constexpr std::size_t kFewColumns = 8;
+std::string shown_names(const std::vector<std::string>& names, std::size_t most = kFewColumns);
+
+class ColumnLookup {
+ public:
+  // `line` is where the names are.
+  ColumnLookup(const TableFormat& table, std::uint64_t line);
+
+  // All of these throw InputError if a column with that name is there twice.
+  std::optional<std::size_t> find(std::string_view name) const;
+  template <class Table>
+  std::optional<std::size_t> find_any(const Table& known) const {
+    for (const std::string_view name : known)
+      if (const auto column = find(name)) return column;
+    return std::nullopt;
+  }
+  // The first known pair that is there, as the first and the second column.
+  template <class Table>
+  bool find_two(const Table& known, Columns& columns) const {
+    for (const NamePair& pair : known) {
+      if (!contains(names, pair.first) || !contains(names, pair.second)) continue;
+      columns.first = *find(pair.first);
+      columns.second = *find(pair.second);
+      return true;
+    }
+    return false;
+  }
+
+  // 1-based, as text.
+  std::optional<std::size_t> column_number(std::string_view text) const;
+
+  [[noreturn]] void refuse(const std::string& reason) const;
+
+  const TableFormat& table;
+  std::vector<std::string> names;  // folded
+
+ private:
+  std::uint64_t line_;
+};
+
+// Two items and what says who won, or how often each has (pair_columns.cpp). False if they are not there.
+bool find_pair(const ColumnLookup& lookup, Columns& columns);
+
+// Says what is there and what is missing of a layout, or which layouts there are (unknown_columns.cpp).
+[[noreturn]] void refuse_names(const ColumnLookup& lookup);
+
+// Two columns whose names differ in 1 and 2, a and b, or left and right.
+struct SidedColumns {
+  std::size_t first = 0, second = 0;
+};
+std::vector<SidedColumns> sided_columns(const ColumnLookup& lookup);
+
+}  // namespace pdrank::io

@@ -1,0 +1,76 @@
+// What is said about columns that make no layout.
+#include <fmt/format.h>
+
+#include "pdrank/core/option_name.hpp"
+#include "pdrank/io/recognise/column_lookup.hpp"
+
+namespace pdrank::io {
+namespace {
+
+constexpr std::string_view kKnownLayouts =
+    "known layouts: winner,loser; chosen,rejected; left,right,winner; model_a,model_b,winner; left,right,label; "
+    "player1,player2,outcome; home,away,home_goals,away_goals; item_a,item_b,wins_a,wins_b; ranking; judge,item,rank; "
+    "best,worst; each with annotator, weight, tie";
+
+void refuse_pair_without_verdict(const ColumnLookup& lookup) {
+  Columns pair;
+  if (!lookup.find_two(kPairNames, pair) && !lookup.find_two(kJudgedPairNames, pair)) return;
+  lookup.refuse(fmt::format("there are columns {0} and {1}, but none that says who won: add a column winner ({0}, {1} "
+                            "or tie), or name it with {2} left={0},right={1},winner=..",
+                            lookup.table.names[pair.first], lookup.table.names[pair.second], option_named("columns")));
+}
+
+void refuse_ratings(const ColumnLookup& lookup) {
+  const std::vector<std::string>& names = lookup.table.names;
+  const auto item = lookup.find_any(kPlacedNames), rating = lookup.find_any(kRatingNames),
+             rank = lookup.find_any(kRankNames), annotator = lookup.find_any(kAnnotatorNames);
+  if (item && rating && annotator)
+    lookup.refuse(fmt::format("these are ratings, not comparisons; {0} rating={1} compares what the same {2} has rated",
+                              option_named("columns"), names[*rating], names[*annotator]));
+  if (item && (rank || rating))
+    lookup.refuse(
+        fmt::format("columns {} and {} make one ranking; to compare several, add a column that says whose each row "
+                    "is, such as judge or task",
+                    names[*item], names[rank ? *rank : *rating]));
+}
+
+// Where one pair of columns looks like the items, it is shown as the way to name them.
+void refuse_winner_alone(const ColumnLookup& lookup) {
+  const auto winner = lookup.find("winner");
+  if (!winner) return;
+  const std::vector<std::string>& names = lookup.table.names;
+  const std::vector<SidedColumns> pairs = sided_columns(lookup);
+  const std::string left = pairs.size() == 1 ? names[pairs[0].first] : "..",
+                    right = pairs.size() == 1 ? names[pairs[0].second] : "..";
+  lookup.refuse(
+      fmt::format("there is a column {0}, but none for the loser, and no two for the items: name them with {1} "
+                  "winner={0},loser=.., or left={2},right={3},winner={0}",
+                  names[*winner], option_named("columns"), left, right));
+}
+
+}  // namespace
+
+void refuse_names(const ColumnLookup& lookup) {
+  const TableFormat& table = lookup.table;
+  if (table.names.empty()) lookup.refuse(table.in_memory ? "there are no columns" : "the first line has no columns");
+  const bool is_text = !table.is_keyed && !table.in_memory;
+  if (table.names.size() == 1)
+    lookup.refuse(
+        fmt::format("only one {} {}; comparisons need at least two, such as winner and loser{}, or one named ranking",
+                    table.is_keyed ? "key" : "column", shown_names(table.names),
+                    is_text ? fmt::format(" (separated by comma, tab, semicolon or |; {} names another delimiter, and "
+                                          "{} skips lines above the names)",
+                                          option_named("delimiter"), option_named("skip_lines"))
+                            : ""));
+  refuse_pair_without_verdict(lookup);
+  refuse_ratings(lookup);
+  refuse_winner_alone(lookup);
+  const std::string nested =
+      table.nested.empty() ? ""
+                           : fmt::format("; what is inside of {} is not read: bring it to the top, such as with jq",
+                                         shown_names(table.nested));
+  lookup.refuse(fmt::format("columns {} are not recognised{}; name them with {} winner=..,loser=.. ({})",
+                            shown_names(table.names), nested, option_named("columns"), kKnownLayouts));
+}
+
+}  // namespace pdrank::io

@@ -1,0 +1,146 @@
+"""Files as people have them, and outputs as their names say: what new users try first."""
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+import os
+import zipfile
+
+import pytest
+from conftest import order, refused, rows, run
+
+VOTES = "winner,loser\nA,B\nA,B\nB,C\nA,C\nC,B\n"
+
+# Name of a file -> its text: each says A > B > C by some layout.
+SPELLINGS = {
+    "excel.csv": "\ufeffsep=;\nComparative judgement export, class 9b\n\nJudge;Chosen;Not chosen;Seconds\nx;A;B;2\nx;B;C;3\n",
+    "bars.txt": "winner|loser\nA|B\nB|C\n",
+    "counts.csv": "logo_1|logo_2|prefer_1|prefer_2\nA|B|12|3\nB|C|13|2\nA|C|0|0\n",
+    "zeros.csv": "winner,loser,count\nA,B,3\nB,C,2\nC,A,0\nC,B,\n",
+    "commas.csv": "winner;loser;weight\nA;B;2,5\nB;C;1,5\n",
+    "league.csv": "Date,HomeTeam,AwayTeam,Score\n1,A,B,2:0\n2,C,B,0-1\n",
+    "football.csv": "Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR\n1,A,B,2,0,H\n2,C,B,0,1,A\n",
+    "results.csv": "HomeTeam,AwayTeam,FTR\nA,B,H\nC,B,A\n",
+    "kaggle.csv": "model_a,model_b,winner_model_a,winner_model_b,winner_tie\nA,B,1,0,0\nC,B,0,1,0\n",
+    "battles.csv": "response_a_model,response_b_model,winner\nA,B,A\nC,B,B\n",
+    "sides.csv": "left,right,winner\nA,B,L\nC,B,R\n",
+    "matrix.csv": ",A,B,C\nA,0,5,6\nB,2,0,5\nC,1,1,0\n",
+    "ballots.txt": "A>B>C\nA>B\nB>C\n",
+    "tasting.csv": "preferred,other,taster\nA,B,t\nB,C,u\n",
+    "placed.csv": "judge,item,rank\nx,A,1\nx,B,2\nx,C,3\n",
+    "best.csv": "best,worst\nA,B\nB,C\n",
+    "export.json": json.dumps([{"left": "A", "right": "B", "choice": "left"}, {"left": "C", "right": "B", "choice": "right"}], indent=1),
+}
+
+
+@pytest.mark.parametrize("name", SPELLINGS)
+def test_spellings(name, write):
+    ran = run("rank", write(name, SPELLINGS[name]), "--method", "win-rate", "--format", "csv")
+    assert ran.status == 0, ran
+    assert order(rows(ran.out)) == ["A", "B", "C"]
+
+
+def test_what_was_skipped_is_said(write):
+    out = " ".join(run("rank", write("excel.csv", SPELLINGS["excel.csv"])).out.split())
+    assert "excel.csv are on line 4: the 3 lines above were skipped." in out
+    assert "2 of 4 rows have no answers: their counts are 0 or empty." in " ".join(
+        run("rank", write("zeros.csv", SPELLINGS["zeros.csv"])).out.split()
+    )
+
+
+def test_delimiter_and_lines_to_skip(write):
+    path = write("odd.txt", "made by hand\n" * 12 + "winner:loser\nA:B\nB:C\n")
+    assert "--delimiter" in refused(run("rank", path), 3)
+    ran = run("rank", path, "--delimiter", ":", "--skip-lines", 12, "--format", "csv")
+    assert order(rows(ran.out)) == ["A", "B", "C"]
+    assert refused(run("rank", path, "--delimiter", "ab"), 2).startswith("--delimiter is 'ab'")
+
+
+def zipped(**files: str) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(f"{name}.csv", text)
+    return packed.getvalue()
+
+
+def test_compressions(write):
+    plain = run("rank", write("votes.csv", VOTES), "--format", "csv").out
+    data = VOTES.encode()
+    for name, packed in {"xz": lzma.compress(data), "bz2": bz2.compress(data), "zip": zipped(votes=VOTES)}.items():
+        assert run("rank", write(f"votes.csv.{name}", packed), "--format", "csv").out == plain, name
+        if name != "zip":
+            assert run("rank", "-", "--format", "csv", stdin=packed).out == plain, name
+            path = write("short", packed[:-5])
+            assert refused(run("rank", path), 3).endswith(f"truncated {'xz' if name == 'xz' else 'bzip2'} data")
+    several = refused(run("rank", write("two.zip", zipped(a=VOTES, b=VOTES))), 3)
+    assert "'a.csv', 'b.csv'" in several
+    assert "from a pipe" in refused(run("rank", "-", stdin=zipped(votes=VOTES)), 3)
+
+
+@pytest.mark.parametrize(
+    ("start", "cure"),
+    [
+        (b"PAR1\x15\x04", "read_parquet"),
+        (b"ARROW1\0\0", "read_feather"),
+        (b"SQLite format 3\0", "sqlite3 -header -csv"),
+        (b"\xff\xfea\0", "iconv"),
+    ],
+)
+def test_files_of_other_programs(start, cure, write):
+    assert cure in refused(run("rank", write("x", start)), 3)
+
+
+def test_excel_is_refused_with_a_cure(write):
+    book = io.BytesIO()
+    with zipfile.ZipFile(book, "w") as archive:
+        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr("xl/workbook.xml", "<workbook/>")
+    assert "read_excel" in refused(run("rank", write("votes.xlsx", book.getvalue())), 3)
+
+
+@pytest.mark.parametrize("name", ["x.parquet", "x.xlsx", "x.foo", "x.foo.gz", "x.txt"])
+def test_unknown_endings_are_refused(name, write, tmp_path):
+    message = refused(run("rank", write("votes.csv", VOTES), "--output", tmp_path / name), 2)
+    assert message.startswith(f"--output is '{tmp_path / name}'") and ".csv, .tsv, .json, .md, .html" in message
+    assert not (tmp_path / name).exists()
+    assert ".csv, .tsv," in refused(run("rank", write("votes.csv", VOTES), "--annotators", tmp_path / "a.json"), 2)
+
+
+def test_outputs_are_what_their_names_say(write, tmp_path):
+    votes = write("votes.csv", VOTES)
+
+    def written(name: str, *options: str) -> bytes:
+        assert run("rank", votes, "--quiet", *options, "--output", tmp_path / name).status == 0
+        return (tmp_path / name).read_bytes()
+
+    plain = written("x.csv")
+    assert gzip.decompress(written("x.csv.gz")) == plain
+    assert json.loads(written("x.JSON"))["ranking"] == json.loads(gzip.decompress(written("y.json.gz")))["ranking"]
+    assert written("x.tsv").decode().splitlines()[0].split("\t") == plain.decode().splitlines()[0].split(",")
+    assert written("x.md").startswith(b"| rank |")
+    assert written("ranking") == plain, "no ending"
+    assert run("rank", tmp_path / "x.csv.gz").status == 3  # a ranking is no input, but it is read
+    for command in ("compare", "next"):
+        assert ".csv, .tsv, .json, .md" in refused(run(command, votes, "--output", tmp_path / "x.foo"), 2)
+
+
+def test_pages_have_one_name(write, tmp_path):
+    votes = write("votes.csv", VOTES)
+    both = run("rank", votes, "--output", tmp_path / "a.html", "--report", tmp_path / "b.html")
+    assert "one page" in refused(both, 2)
+
+
+def test_serve_says_where_it_cannot_write(tmp_path):
+    message = refused(run("serve", "--store", tmp_path / "none" / "votes.db"), 3)
+    assert message == f"there is no folder {tmp_path}/none: make it, or name a file in another with --store"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_serve_in_a_read_only_folder(tmp_path):
+    folder = tmp_path / "into"
+    folder.mkdir(mode=0o555)
+    message = refused(run("serve", cwd=folder), 3)
+    assert f"nothing can be written in the folder {folder} (Permission denied)" in message and "--store" in message
