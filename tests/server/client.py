@@ -65,8 +65,13 @@ class Client:
         assert answer.status == 200, answer
         return answer.body.decode()
 
-    def vote(self, token: str, key: str, left: int, right: int, answer: str):
-        return self.post("/api/votes", {"key": key, "left": left, "right": right, "answer": answer}, token)
+    def pair(self, token: str):
+        """What the voter is asked next."""
+        return self.get("/api/ballot", token)["pair"]
+
+    def vote(self, token: str, key: str, pair: dict, answer: str):
+        """`pair`: as a ballot of this voter has it."""
+        return self.post("/api/votes", {"key": key, "ticket": pair["ticket"], "answer": answer}, token)
 
     def settled_ranking(self, project: int):
         """The ranking, when it is the thorough one of all votes."""

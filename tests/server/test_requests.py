@@ -142,7 +142,7 @@ def most_memory(server) -> int:
 
 
 def test_ranges_are_ignored(server, client, project):
-    _, ids, tokens = project
+    _, _, tokens = project
     whole = client.raw("GET", "/app.js")
     before = most_memory(server)
     for ranges in ("bytes=0-9", "bytes=5-", "bytes=-5", "bytes=99999999-", "bytes=" + ",".join(["0-"] * 1900)):
@@ -153,7 +153,7 @@ def test_ranges_are_ignored(server, client, project):
             assert answer.headers["content-type"] == whole.headers["content-type"]
             assert answer.body == (whole.body if method == "GET" else b"")
     assert most_memory(server) - before < 50 * 1024
-    vote = {"key": "with-a-range", "left": ids["A"], "right": ids["B"], "answer": "left"}
+    vote = {"key": "with-a-range", "ticket": client.pair(tokens[0])["ticket"], "answer": "left"}
     first = client.ask("POST", "/api/votes", vote, tokens[0], headers={"Range": "bytes=99999-"})
     again = client.ask("POST", "/api/votes", vote, tokens[0])
     assert first.status in (200, 201) and first.json and again.status == 200, (first, again)
@@ -162,8 +162,9 @@ def test_ranges_are_ignored(server, client, project):
 
 
 def test_a_broken_range_is_refused_before_anything_is_done(client, project):
-    _, ids, tokens = project
-    vote = json.dumps({"key": "broken-range", "left": ids["C"], "right": ids["D"], "answer": "left"}).encode()
+    _, _, tokens = project
+    ticket = client.pair(tokens[0])["ticket"]
+    vote = json.dumps({"key": "broken-range", "ticket": ticket, "answer": "left"}).encode()
     before = len(json.loads(client.export(project[0], "votes", "json")))
     for ranges in ("x", "bytes=5-3", "bytes=0-1,5-3", "bytes=" + "0-," * 2600):
         answer = client.ask("POST", "/api/votes", vote, tokens[0], headers={"Range": ranges})

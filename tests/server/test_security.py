@@ -63,6 +63,30 @@ def test_nothing_without_the_right_token(client, project):
     assert tried >= 18
 
 
+def test_one_link_cannot_make_the_worst_item_the_first(client):
+    """Votes for pairs that were not asked, for those of others, again and again, and turned round."""
+    project, ids, tokens = make_project(client, list("ABCDEF"), 4)
+    names = {number: name for name, number in ids.items()}
+    honest, forger, other = tokens[:3], tokens[3], tokens[0]
+    stolen = client.pair(other)["ticket"]
+    for token in honest:
+        for n in range(15):
+            pair = client.pair(token)
+            is_left = names[pair["left"]["id"]] < names[pair["right"]["id"]]
+            client.vote(token, f"k{n}", pair, "left" if is_left else "right")
+    own = client.pair(forger)
+    client.vote(forger, "own", own, "tie")
+    before = client.settled_ranking(project)
+    left, right, signature = own["ticket"].split(".")
+    tickets = [own["ticket"], stolen, f"{right}.{left}.{signature}"]
+    tickets += [f"{ids['F']}.{ids[name]}.{signature}" for name in "ABCDE"]
+    for n in range(600):
+        body = {"key": f"forged{n}", "ticket": tickets[n % len(tickets)], "answer": "left"}
+        assert client.ask("POST", "/api/votes", body, forger).status in (409, 429)
+    assert client.settled_ranking(project) == before
+    assert [place["item"] for place in before["items"]][-1] == "F"
+
+
 def test_a_token_counts_in_the_header_alone(client, project):
     _, _, tokens = project
     for path in (
@@ -114,9 +138,13 @@ def test_sql_in_every_text_is_just_text(client):
         )
         voter = client.post(f"/api/projects/{project['id']}/voters", {"names": [text]})[0]
         assert (project["name"], project["question"], item[0]["name"], item[0]["content"], voter["name"]) == (text,) * 5
-        client.vote(voter["token"], "k", item[0]["id"], item[1]["id"], "left")
-        assert json.loads(client.export(project["id"], "votes", "json"))[0]["left"] == text
+        client.vote(voter["token"], "k", client.pair(voter["token"]), "left")
+        vote = json.loads(client.export(project["id"], "votes", "json"))[0]
+        assert {vote["left"], vote["right"]} == {text, f"other {n}"}
         assert client.ask("GET", f"/api/projects/{project['id']}/ranking", search=text).status == 200
+        assert (
+            client.ask("POST", "/api/votes", {"key": "t", "ticket": text, "answer": "tie"}, voter["token"]).status == 409
+        )
         for field in ("key", "undoes"):
             body = {"key": "k2", "answer": "undo", "undoes": "k"} | {field: text}
             assert client.ask("POST", "/api/votes", body, voter["token"]).status in (400, 409)
@@ -139,8 +167,7 @@ def test_markup_comes_back_as_data(client):
     voter = client.post(f"/api/projects/{project}/voters", {"names": [MARKUP]})[0]
     ballot = client.ask("GET", "/api/ballot", token=voter["token"])
     assert ballot.json["project"]["question"] == MARKUP
-    pair = ballot.json["pair"]
-    client.vote(voter["token"], "k", pair["left"]["id"], pair["right"]["id"], "left")
+    client.vote(voter["token"], "k", ballot.json["pair"], "left")
     client.settled_ranking(project)
     for path in (
         "/api/projects",
@@ -206,7 +233,7 @@ def test_another_site_cannot_act_for_the_admin(client, project):
     for type_ in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
         for path, body in (
             ("/api/projects", b'{"name": "x"}'),
-            ("/api/votes", b'{"key":"k","left":1,"right":2,"answer":"left"}'),
+            ("/api/votes", b'{"key":"k","ticket":"1.2.x","answer":"left"}'),
             ("/api/join", b""),
         ):
             answer = client.raw("POST", path, body, evil | {"Content-Type": type_})
@@ -353,9 +380,9 @@ def test_secrets_are_in_no_output_but_the_link(tmp_path):
     )
     line = process.stdout.readline()
     client = Client(int(line.split("/#")[0].rpartition(":")[2]))
-    _, ids, tokens = make_project(client, list("AB"), 1)
+    _, _, tokens = make_project(client, list("AB"), 1)
     answers = [
-        client.vote(tokens[0], "k", ids["A"], ids["B"], "left"),
+        client.vote(tokens[0], "k", client.pair(tokens[0]), "left"),
         client.ask("GET", "/api/nothing").error,
         client.ask("GET", "/api/projects", token="wrong").error,
         client.ask("POST", "/api/votes", b"{", tokens[0]).error,

@@ -29,7 +29,7 @@ bool has_project(const Route& route) { return route.path.find("{project}") != st
 }  // namespace
 
 Application::Application(std::unique_ptr<storage::Store> store, ApplicationOptions options)
-    : options_(std::move(options)), store_(std::move(store)), random_(options_.seed) {
+    : options_(std::move(options)), store_(std::move(store)), secret_(store_->secret()), random_(options_.seed) {
   meet_projects();
   if (!options_.worker) return;
   const auto projects_now = [this] {

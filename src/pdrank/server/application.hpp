@@ -47,6 +47,7 @@ class Application {
   // For the handlers.
   storage::Store& store() { return *store_; }
   const ApplicationOptions& options() const { return options_; }
+  const std::string& secret() const { return secret_; }                // of the store
   std::vector<std::shared_ptr<LiveProject>> projects() const;          // by id
   std::shared_ptr<LiveProject> project(storage::Id id) const;          // null if there is none
   std::shared_ptr<LiveProject> add_project(storage::Project project);  // which the store has
@@ -69,6 +70,7 @@ class Application {
 
   const ApplicationOptions options_;
   std::unique_ptr<storage::Store> store_;
+  const std::string secret_;
   mutable std::shared_mutex projects_mutex_;
   std::map<storage::Id, std::shared_ptr<LiveProject>> projects_;
   std::mutex random_mutex_;

@@ -21,6 +21,8 @@ std::string string(const Row& row, int column) { return std::string(row.text(col
 
 }  // namespace
 
+std::string secret_of(const Row& row) { return string(row, 0); }
+
 Values values_of(const Project& project) {
   return {project.name,     project.question,       project.join_secret,
           project.strategy, number(project.closed), project.created_ms};
@@ -48,10 +50,22 @@ Item item_of(const Row& row) {
           .disabled = row.integer(4) != 0};
 }
 
-Values values_of(Id project, const Voter& voter) { return {project, voter.name, voter.secret, number(voter.excluded)}; }
+Values values_of(Id project, const Voter& voter) {
+  return {project,
+          voter.name,
+          voter.secret,
+          number(voter.excluded),
+          number_or_null(voter.joined_ms),
+          text_or_null(voter.joined_from)};
+}
 
 Voter voter_of(const Row& row) {
-  return {.id = row.integer(0), .name = string(row, 1), .secret = string(row, 2), .excluded = row.integer(3) != 0};
+  return {.id = row.integer(0),
+          .name = string(row, 1),
+          .secret = string(row, 2),
+          .excluded = row.integer(3) != 0,
+          .joined_ms = row.integer(4),
+          .joined_from = string(row, 5)};
 }
 
 Values values_of(Id project, const Vote& vote) {

@@ -8,6 +8,9 @@
 
 namespace pdrank::storage {
 
+inline constexpr std::string_view kSecret = "SELECT secret FROM store_secret";
+std::string secret_of(const Row& row);
+
 inline constexpr std::string_view kInsertProject =
     "INSERT INTO project (name, question, join_secret, strategy, closed, created_ms) VALUES ($1, $2, $3, $4, $5, $6) "
     "RETURNING id";
@@ -33,13 +36,15 @@ Values values_of(Id project, const Item& item);
 Item item_of(const Row& row);
 
 inline constexpr std::string_view kInsertVoter =
-    "INSERT INTO voter (project, name, secret, excluded) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING id";
+    "INSERT INTO voter (project, name, secret, excluded, joined_ms, joined_from) VALUES ($1, $2, $3, $4, $5, $6) "
+    "ON CONFLICT DO NOTHING RETURNING id";
 inline constexpr std::string_view kUpdateVoter =
-    "UPDATE voter SET project = $1, name = $2, secret = $3, excluded = $4 WHERE id = $5 AND project = $1 RETURNING id";
+    "UPDATE voter SET project = $1, name = $2, secret = $3, excluded = $4, joined_ms = $5, joined_from = $6 "
+    "WHERE id = $7 AND project = $1 RETURNING id";
 inline constexpr std::string_view kVoter =
-    "SELECT id, name, secret, excluded FROM voter WHERE project = $1 AND id = $2";
+    "SELECT id, name, secret, excluded, joined_ms, joined_from FROM voter WHERE project = $1 AND id = $2";
 inline constexpr std::string_view kVoters =
-    "SELECT id, name, secret, excluded FROM voter WHERE project = $1 ORDER BY id";
+    "SELECT id, name, secret, excluded, joined_ms, joined_from FROM voter WHERE project = $1 ORDER BY id";
 Values values_of(Id project, const Voter& voter);
 Voter voter_of(const Row& row);
 

@@ -131,6 +131,8 @@ std::vector<Id> SqlStore::add_named(Id project, std::string_view statement, std:
   });
 }
 
+std::string SqlStore::secret() { return read(kSecret, {}, secret_of).at(0); }
+
 Id SqlStore::add_project(const Project& project) {
   check(project);
   const Values values = values_of(project);

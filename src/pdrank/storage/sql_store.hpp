@@ -17,6 +17,8 @@ class SqlStore final : public Store {
   // The schema is there already.
   SqlStore(const ConnectionPool::Make& make, std::size_t most_writers, std::size_t most_readers);
 
+  std::string secret() override;
+
   Id add_project(const Project& project) override;
   void change_project(const Project& project) override;
   std::optional<Project> project(Id id) override;

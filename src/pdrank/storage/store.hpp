@@ -50,6 +50,9 @@ struct Voter {
   std::string name;         // unique in its project; what annotator columns show
   std::string secret = {};  // of the voter's link
   bool excluded = false;
+  // Of one who came by an open link: when, and from where, as a hash. 0 and empty for others.
+  std::int64_t joined_ms = 0;
+  std::string joined_from = {};
 };
 
 enum class Answer { left, right, tie, skip, undo };
@@ -97,6 +100,9 @@ struct Receipt {
 class Store {
  public:
   virtual ~Store() = default;
+
+  // Random, made with the store, the same for all who open it: to sign with.
+  virtual std::string secret() = 0;
 
   virtual Id add_project(const Project& project) = 0;       // its id is not looked at; so in all that add
   virtual void change_project(const Project& project) = 0;  // by its id; `created_ms` stays

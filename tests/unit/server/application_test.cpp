@@ -139,7 +139,7 @@ TEST(Application, ABallotGoesOnUntilAllIsAnswered) {
     EXPECT_TRUE(asked.emplace(std::min(left, right), std::max(left, right)).second) << "the pair was asked before";
     const json next = ballot["ahead"].empty() ? json() : ballot["ahead"][0];
     const json vote = {
-        {"key", "k" + std::to_string(n)}, {"left", left}, {"right", right}, {"answer", n % 3 ? "left" : "skip"}};
+        {"key", "k" + std::to_string(n)}, {"ticket", ballot["pair"]["ticket"]}, {"answer", n % 3 ? "left" : "skip"}};
     ballot = app.json("POST", "/api/votes", vote, voter);
     EXPECT_EQ(ballot["pair"], next) << "as was said ahead";
     EXPECT_EQ(ballot, app.json("POST", "/api/votes", vote, voter)) << "sent again: the same answer";
@@ -153,7 +153,7 @@ TEST(Application, VotesThatAreRefused) {
   App app;
   const std::string voter = app.make_project(3, 1).front();
   const auto status = [&](const json& body) { return app.refused("POST", "/api/votes", body, voter).first; };
-  const json good = {{"key", "k"}, {"left", 1}, {"right", 2}, {"answer", "left"}};
+  const json good = {{"key", "k"}, {"ticket", app.ticket(voter, "A", "B")}, {"answer", "left"}};
   const auto with = [&](const char* field, const json& value) {
     json body = good;
     body[field] = value;
@@ -161,8 +161,8 @@ TEST(Application, VotesThatAreRefused) {
   };
   for (const json& body :
        {with("key", ""), with("key", std::string(65, 'k')), with("key", "a b"), with("key", "'; DROP TABLE votes;--"),
-        with("key", 1), with("left", 2), with("left", 99), with("left", 0), with("left", -1), with("left", "1"),
-        with("left", nullptr), with("answer", "both"), with("answer", nullptr), with("undoes", "k"), with("more", 1),
+        with("key", 1), with("ticket", 1), with("ticket", nullptr), with("ticket", std::string(101, '1')),
+        with("left", 1), json{{"key", "k"}, {"answer", "left"}}, with("answer", "both"), with("answer", nullptr), with("undoes", "k"), with("more", 1),
         with("answer", "undo"), json::array(), json("x"), json()})
     EXPECT_EQ(status(body), 400) << body;
   EXPECT_EQ(app.ask("POST", "/api/votes", std::string(5000, ' '), voter).status, 413);
@@ -172,6 +172,35 @@ TEST(Application, VotesThatAreRefused) {
   EXPECT_EQ(app.comparisons(), "left,right,winner,annotator,duration_ms\nA,B,left,Voter 1,\n");
 }
 
+TEST(Application, AVoteIsForAPairOfTheVotersBallotAndOnce) {
+  App app;
+  const std::vector<std::string> voters = app.make_project(4, 2);
+  const auto status = [&](const std::string& key, const std::string& ticket) {
+    return app.refused("POST", "/api/votes", {{"key", key}, {"ticket", ticket}, {"answer", "left"}}, voters[0]).first;
+  };
+  const std::string asked = app.json("GET", "/api/ballot", nullptr, voters[0])["pair"]["ticket"];
+  const Shown pair = *pair_of_ticket(app.application->secret(), {1, 1}, asked);
+  for (const std::string& forged :
+       {std::string(), std::string("x"), std::string("1.2."), std::string("1.2"), asked + "x", asked.substr(1),
+        asked.substr(0, asked.size() - 1), app.ticket(voters[1], "A", "B"),
+        make_ticket("another store's secret", {1, 1}, pair), make_ticket(app.application->secret(), {2, 1}, pair)})
+    EXPECT_EQ(status("forged", forged), 409) << forged;
+  EXPECT_EQ(status("a", asked), 200);
+  EXPECT_EQ(status("a", asked), 200) << "sent again, it is acknowledged again";
+  EXPECT_EQ(status("b", asked), 409) << "another tab, or somebody who wants to vote twice";
+  EXPECT_EQ(status("c", make_ticket(app.application->secret(), {1, 1}, {pair.right, pair.left})), 409);
+  EXPECT_EQ(app.json("GET", "/api/projects/1")["votes"], 1);
+  const json ahead = app.json("GET", "/api/ballot", nullptr, voters[0]);
+  app.open();
+  EXPECT_EQ(status("a", asked), 200) << "and after a restart";
+  EXPECT_EQ(status("b", asked), 409);
+  EXPECT_EQ(status("d", ahead["pair"]["ticket"]), 200) << "a page that was open meanwhile goes on";
+  EXPECT_EQ(status("e", ahead["ahead"][1]["ticket"]), 200) << "in any order";
+  app.json("POST", "/api/votes", {{"key", "u"}, {"answer", "undo"}, {"undoes", "a"}}, voters[0]);
+  EXPECT_EQ(status("f", asked), 200) << "what was undone can be answered again";
+  EXPECT_EQ(app.json("GET", "/api/projects/1")["votes"], 3);
+}
+
 TEST(Application, UndoTakesBackTheLatestOrANamedVote) {
   App app;
   const std::string voter = app.make_project(4, 1).front();
@@ -179,8 +208,7 @@ TEST(Application, UndoTakesBackTheLatestOrANamedVote) {
   app.vote(voter, "b", "C", "D", "tie");
   const json undo = {{"key", "u"}, {"answer", "undo"}};
   json ballot = app.json("POST", "/api/votes", undo, voter);
-  EXPECT_EQ(ballot["pair"]["left"]["name"], "C");
-  EXPECT_EQ(ballot["pair"]["right"]["name"], "D");
+  EXPECT_EQ(ballot["pair"]["ticket"], app.ticket(voter, "C", "D"));
   EXPECT_EQ(ballot["undo_key"], "a");
   EXPECT_EQ(app.json("POST", "/api/votes", undo, voter), ballot) << "sent again, it undoes nothing else";
   EXPECT_EQ(app.comparisons(), "left,right,winner,annotator,duration_ms\nA,B,left,Voter 1,\n");
@@ -202,7 +230,7 @@ TEST(Application, AClosedVoteTakesNoAnswersUntilItIsOpenedAgain) {
   const json ballot = app.json("GET", "/api/ballot", nullptr, voter);
   EXPECT_TRUE(ballot["project"]["closed"]);
   EXPECT_TRUE(ballot["pair"].is_null());
-  const json vote = {{"key", "k"}, {"left", 1}, {"right", 2}, {"answer", "left"}};
+  const json vote = {{"key", "k"}, {"ticket", app.ticket(voter, "A", "B")}, {"answer", "left"}};
   EXPECT_EQ(app.refused("POST", "/api/votes", vote, voter).first, 409);
   EXPECT_EQ(app.ask("POST", "/api/projects/1/import", "A,B\n").status, 409);
   const std::string link = app.json("GET", "/api/projects/1")["join_token"];
@@ -221,9 +249,8 @@ TEST(Application, ExcludedVotersAndDisabledItemsDoNotCount) {
   app.json("PATCH", "/api/projects/1/voters/2", {{"excluded", true}});
   EXPECT_EQ(app.comparisons(), header + "A,B,left,Voter 1,\nB,C,right,Voter 1,\n");
   EXPECT_EQ(app.refused("GET", "/api/ballot", nullptr, voters[1]).first, 403);
-  EXPECT_EQ(
-      app.refused("POST", "/api/votes", {{"key", "z"}, {"left", 1}, {"right", 2}, {"answer", "left"}}, voters[1]).first,
-      403);
+  const json late = {{"key", "z"}, {"ticket", app.ticket(voters[1], "B", "C")}, {"answer", "left"}};
+  EXPECT_EQ(app.refused("POST", "/api/votes", late, voters[1]).first, 403);
   app.json("PATCH", "/api/projects/1/items/3", {{"disabled", true}});
   EXPECT_EQ(app.comparisons(), header + "A,B,left,Voter 1,\n");
   const json ballot = app.json("GET", "/api/ballot", nullptr, voters[0]);

@@ -34,7 +34,7 @@ void fill(App& app, const std::vector<std::string>& voters, std::uint64_t seed, 
                                                                 : "right";
     const std::string key = std::to_string(seed) + "-" + std::to_string(n);
     std::this_thread::sleep_for(std::chrono::milliseconds(3));  // not too fast for a voter
-    app.vote(token, key, std::string(1, left), std::string(1, right), answer);
+    app.store_vote(token, key, std::string(1, left), std::string(1, right), answer);
     if (random.chance(0.1))
       app.json("POST", "/api/votes", {{"key", "u" + key}, {"answer", "undo"}, {"undoes", key}}, token);
   }

@@ -12,6 +12,7 @@ export interface Thing {
 }
 
 export interface Pair {
+  ticket: string; // what an answer is sent with: the server knows by it that this voter was asked
   left: Thing;
   right: Thing;
 }
@@ -30,7 +31,7 @@ export interface Ballot {
 export type Choice = "left" | "right" | "tie" | "skip";
 
 export type VoteEvent =
-  { key: string; left: number; right: number; answer: Choice; duration_ms: number } | { key: string; answer: "undo"; undoes: string };
+  { key: string; ticket: string; answer: Choice; duration_ms: number } | { key: string; answer: "undo"; undoes: string };
 
 export interface Project {
   id: number;
