@@ -39,10 +39,10 @@ async function seeded(server: Server): Promise<{ id: number; link: string; token
     ],
   });
   const token = voters[0]!.token;
-  type Ballot = { pair: { left: { id: number }; right: { id: number } } | null };
+  type Ballot = { pair: { ticket: string } | null };
   let ballot = await server.call<Ballot>("GET", "/api/ballot", undefined, token);
   for (let answers = 0; answers < 2 && ballot.pair; ++answers) {
-    const vote = { key: crypto.randomUUID(), left: ballot.pair.left.id, right: ballot.pair.right.id, answer: "left" };
+    const vote = { key: crypto.randomUUID(), ticket: ballot.pair.ticket, answer: "left" };
     ballot = await server.call<Ballot>("POST", "/api/votes", vote, token);
   }
   await server.call("PATCH", `/api/projects/${id}/items/1`, { disabled: true });

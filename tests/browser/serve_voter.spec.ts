@@ -1,7 +1,7 @@
 // The voting page when things go wrong: no network, a server that is gone, impatient fingers, links that do not hold.
 import { expect } from "@playwright/test";
 import { landscape } from "./pictures";
-import { test } from "./server";
+import { test, type Voter } from "./server";
 import { Booth } from "./voting";
 
 const ITEMS = ["Ash", "Birch", "Cedar", "Fir", "Oak", "Pine"];
@@ -92,10 +92,62 @@ test("everything can be done by keyboard, and the focus stays", async ({ server,
   await page.getByRole("button", { name: "Tie" }).focus();
   await page.keyboard.press("Space");
   await booth.counted(2);
-  const [left, right] = await booth.pair();
-  await expect(page.getByRole("status").filter({ hasText: "Left:" })).toHaveText(`Left: ${left}. Right: ${right}.`);
+  await booth.ready();
+  const [left, right] = await page.locator(".thing-content").allTextContents();
+  await expect(page.getByRole("status").filter({ hasText: "Left:" })).toHaveText(
+    `Pair 3. Left: ${left}. Right: ${right}.`,
+  );
   await page.keyboard.press("u");
   await booth.counted(1);
+});
+
+test("a pair answered in another tab is not answered again", async ({ server, page, context }) => {
+  const { id, voters } = await server.project("Trees", ITEMS, ["Ann"]);
+  const booth = new Booth(page, "click");
+  const other = new Booth(await context.newPage(), "click");
+  await booth.open(server.vote(voters[0]!));
+  await other.open(server.vote(voters[0]!));
+  const pair = await booth.pair();
+  expect(await other.pair()).toEqual(pair);
+  await booth.give("left");
+  await booth.counted(1);
+  await expect(booth.saved).toBeVisible();
+  await other.give("right");
+  await expect(other.page.getByRole("alert")).toContainText("you have already answered this pair");
+  await expect.poll(() => other.pair()).not.toEqual(pair);
+  await other.counted(1);
+  await other.give("right");
+  await other.counted(2);
+  await expect(other.page.getByRole("alert")).toHaveText("");
+  expect((await server.export(id, "votes")).map((vote) => vote.answer)).toEqual(["left", "right"]);
+});
+
+test("what things are called is nowhere on the voter's page", async ({ server, page }) => {
+  const { content } = await server
+    .project("Blind", [], [])
+    .then(({ id }) => server.call<{ content: string }>("POST", `/api/projects/${id}/files`, landscape(1)));
+  const things = [
+    { name: "secret-model-a", kind: "image", content },
+    { name: "secret-model-b", kind: "markdown", content: "*words*" },
+    { name: "secret-model-c", kind: "text", content: "other words" },
+  ];
+  await server.call("POST", "/api/projects/1/items", { items: things });
+  const [voter] = await server.call<Voter[]>("POST", "/api/projects/1/voters", { names: ["Ann"] });
+  const received: string[] = [];
+  page.on("response", async (response) => {
+    if (response.url().includes("/api/")) received.push(await response.text());
+  });
+  const booth = new Booth(page, "click");
+  await booth.open(server.vote(voter!));
+  for (let answers = 1; answers <= 3; ++answers) {
+    await booth.ready();
+    expect(await page.content()).not.toContain("secret-model");
+    await booth.give("left");
+    await booth.counted(answers);
+  }
+  await expect(page.getByRole("heading", { name: "Nothing left to ask" })).toBeVisible();
+  expect(received.length).toBeGreaterThanOrEqual(4);
+  expect(received.join("\n")).not.toContain("secret-model");
 });
 
 test("after the last pair there is nothing left to ask", async ({ server, page }) => {

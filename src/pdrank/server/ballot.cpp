@@ -78,9 +78,9 @@ std::deque<Shown> pairs_for(Application& application, const LiveProject& live, c
   });
 }
 
+// Without the name, which voters are not to know unless it is what they are shown.
 nlohmann::ordered_json shown_item(storage::Id project, const storage::Item& item) {
-  return {
-      {"id", item.id}, {"name", item.name}, {"kind", name_of(item.kind)}, {"content", shown_content(project, item)}};
+  return {{"id", item.id}, {"kind", name_of(item.kind)}, {"content", shown_content(project, item)}};
 }
 
 // The pairs of a ballot, of which the voter may answer each.

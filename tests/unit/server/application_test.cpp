@@ -223,6 +223,17 @@ TEST(Application, UndoTakesBackTheLatestOrANamedVote) {
   EXPECT_EQ(std::ranges::count(votes, '\n'), 1 + 4) << "what was voted stays";
 }
 
+TEST(Application, VotersAreToldNoNames) {
+  App app;
+  const std::string voter = app.make_project(0 + 1, 1).front();
+  app.json("POST", "/api/projects/1/items",
+           {{"items", {{{"name", "secret B"}, {"kind", "markdown"}, {"content", "*b*"}}}}});
+  const json pair = app.json("GET", "/api/ballot", nullptr, voter)["pair"];
+  EXPECT_EQ(pair.dump().find("secret"), std::string::npos) << pair;
+  const bool is_left = pair["left"]["kind"] == "text";
+  EXPECT_EQ(pair[is_left ? "left" : "right"]["content"], "A") << "unless it is all there is to show";
+}
+
 TEST(Application, AClosedVoteTakesNoAnswersUntilItIsOpenedAgain) {
   App app;
   const std::string voter = app.make_project(3, 1).front();

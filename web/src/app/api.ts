@@ -3,10 +3,9 @@
 
 export type Kind = "text" | "markdown" | "image";
 
-// What a voter sees; `content` empty: the name.
+// What a voter sees.
 export interface Thing {
   id: number;
-  name: string;
   kind: Kind;
   content: string;
 }
@@ -46,11 +45,12 @@ export interface Project {
 }
 
 export interface Item extends Thing {
+  name: string; // and what voters see if `content` is empty
   disabled: boolean;
   url?: string; // where an uploaded image can be loaded
 }
 
-export type NewItem = Pick<Thing, "name"> & Partial<Pick<Thing, "kind" | "content">>;
+export type NewItem = Pick<Item, "name"> & Partial<Pick<Item, "kind" | "content">>;
 
 export interface Voter {
   id: number;

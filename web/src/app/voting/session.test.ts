@@ -4,7 +4,7 @@ import { memoryKeeper } from "../storage";
 import { VotingSession } from "./session";
 
 function pair(left: number, right: number): Pair {
-  const thing = (id: number) => ({ id, name: `item ${id}`, kind: "text" as const, content: "" });
+  const thing = (id: number) => ({ id, kind: "text" as const, content: `item ${id}` });
   return { ticket: `${left}.${right}`, left: thing(left), right: thing(right) };
 }
 
