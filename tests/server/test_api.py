@@ -315,6 +315,26 @@ def test_the_description_is_served(client):
     assert client.raw("HEAD", "/").body == b""
 
 
+BROWSER = {"Accept-Encoding": "gzip, deflate, br, zstd"}
+
+
+def test_the_page_comes_compressed_and_once(client):
+    for path in ("/", "/app.js", "/app.css"):
+        plain = client.raw("GET", path)
+        packed = client.raw("GET", path, headers={"Accept-Encoding": "gzip"})
+        small = client.raw("GET", path, headers=BROWSER)
+        assert "content-encoding" not in plain.headers and plain.headers["vary"] == "Accept-Encoding"
+        assert packed.headers["content-encoding"] == "gzip" and gzip.decompress(packed.body) == plain.body
+        assert small.headers["content-encoding"] == "br" and len(small.body) < len(packed.body) < len(plain.body)
+        tags = {answer.headers["etag"] for answer in (plain, packed, small)}
+        assert len(tags) == 3
+        again = client.raw("GET", path, headers=BROWSER | {"If-None-Match": small.headers["etag"]})
+        assert (again.status, again.body) == (304, b"") and again.headers["etag"] == small.headers["etag"]
+        assert client.raw("GET", path, headers={"If-None-Match": small.headers["etag"]}).status == 200
+    health = client.raw("GET", "/api/health", headers=BROWSER)
+    assert health.json["status"] == "ok" and "content-encoding" not in health.headers
+
+
 def test_it_ends_on_request_also_with_idle_connections(store):
     for how in (signal.SIGTERM, signal.SIGINT):
         with Server(store) as server:

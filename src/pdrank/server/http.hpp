@@ -48,6 +48,12 @@ Response error_response(int status, std::string_view sentence);
 // `most`.
 std::size_t number_in_query(const Request& request, std::string_view name, std::size_t otherwise, std::size_t most);
 
+// Whether a header Accept-Encoding ("gzip, br;q=0.5") names the coding, and not to refuse it.
+bool accepts_coding(std::string_view accept_encoding, std::string_view coding);
+
+// Whether a header If-None-Match names the tag, quotes included.
+bool has_tag(std::string_view if_none_match, std::string_view tag);
+
 // Headers that every answer has.
 std::vector<std::pair<std::string, std::string>> headers_of_all();
 

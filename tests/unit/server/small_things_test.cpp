@@ -1,8 +1,9 @@
-// images, limits, json_body, policy
+// http, images, limits, json_body, policy
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "pdrank/server/http.hpp"
 #include "pdrank/server/images.hpp"
 #include "pdrank/server/json_body.hpp"
 #include "pdrank/server/limits.hpp"
@@ -63,6 +64,18 @@ std::string refusal_of(const std::string& body) {
     EXPECT_EQ(refusal.status(), 400);
     return refusal.what();
   }
+}
+
+TEST(Http, KnowsWhichCodingsABrowserTakes) {
+  for (const char* header : {"gzip, deflate, br", "br", "gzip;q=0.5,br;q=1.0", "deflate , br ; q=0.1"})
+    EXPECT_TRUE(accepts_coding(header, "br")) << header;
+  for (const char* header : {"", "gzip, deflate", "br;q=0", "br;q=0.000", "xbr", "brx", "identity"})
+    EXPECT_FALSE(accepts_coding(header, "br")) << header;
+}
+
+TEST(Http, KnowsATagAmongOthers) {
+  for (const char* header : {"\"a\"", "W/\"a\"", "\"b\", \"a\""}) EXPECT_TRUE(has_tag(header, "\"a\"")) << header;
+  for (const char* header : {"", "a", "\"b\"", "\"a", "\"aa\""}) EXPECT_FALSE(has_tag(header, "\"a\"")) << header;
 }
 
 TEST(JsonBody, RefusesWhatIsNotAsked) {
