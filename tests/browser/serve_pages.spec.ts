@@ -184,6 +184,27 @@ test("Markdown keeps what is meant: its links open elsewhere, without a way back
   await expect(page.locator(".item-name")).toHaveText("words");
 });
 
+test("quotes in quotes in quotes leave room for words, and a page", async ({ server, page }) => {
+  const items = [50, 5_000].map((depth) => ({
+    name: `${depth} deep`,
+    kind: "markdown",
+    content: `${"> ".repeat(depth)}words`,
+  }));
+  items.push({ name: "lists", kind: "markdown", content: `${"- ".repeat(20_000)}words` });
+  const { voters } = await server.project("Deep", items, ["Ann"]);
+  const booth = new Booth(page, "click");
+  await booth.open(server.vote(voters[0]!));
+  for (let answers = 1; answers <= 3; ++answers) {
+    await booth.ready();
+    for (const content of await page.locator(".thing-content").all()) {
+      await expect(content).toContainText("words");
+      expect(await content.locator("blockquote").count()).toBeLessThanOrEqual(8);
+    }
+    await booth.give("left");
+    await booth.counted(answers);
+  }
+});
+
 test("the report runs, in a frame that cannot reach the admin's secret", async ({ server, page }) => {
   const { id } = await server.project("Mixed", [], []);
   const rows = "winner,loser,annotator\nA,B,Ann\nB,C,Ann\nA,C,Bob\n";

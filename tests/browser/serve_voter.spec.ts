@@ -1,5 +1,5 @@
 // The voting page when things go wrong: no network, a server that is gone, impatient fingers, links that do not hold.
-import { expect } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { landscape } from "./pictures";
 import { test, type Voter } from "./server";
 import { Booth } from "./voting";
@@ -148,6 +148,40 @@ test("what things are called is nowhere on the voter's page", async ({ server, p
   await expect(page.getByRole("heading", { name: "Nothing left to ask" })).toBeVisible();
   expect(received.length).toBeGreaterThanOrEqual(4);
   expect(received.join("\n")).not.toContain("secret-model");
+});
+
+test("on a touch screen nothing looks chosen before it is", async ({ server, browser }) => {
+  const { voters } = await server.project("Trees", ITEMS, ["Ann"]);
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const booth = new Booth(await context.newPage(), "touch");
+  await booth.open(server.vote(voters[0]!));
+  await booth.give("left");
+  await booth.counted(1);
+  await booth.ready();
+  const colour = (side: Locator) => side.evaluate((button) => getComputedStyle(button).backgroundColor);
+  expect(await colour(booth.left)).toBe(await colour(booth.right));
+  await context.close();
+});
+
+test("with forced colours the two buttons have edges", async ({ server, page }) => {
+  const { voters } = await server.project("Trees", ITEMS, ["Ann"]);
+  await page.emulateMedia({ forcedColors: "active" });
+  const booth = new Booth(page, "click");
+  await booth.open(server.vote(voters[0]!));
+  for (const side of [booth.left, booth.right])
+    expect(await side.evaluate((button) => getComputedStyle(button).borderLeftWidth)).toBe("2px");
+});
+
+test("a crowd at the open link waits in line", async ({ server, page }) => {
+  const { id } = await server.project("Trees", ITEMS, []);
+  const { join_token } = await server.call<{ join_token: string }>("PATCH", `/api/projects/${id}`, { open_link: true });
+  while ((await server.fetch(join_token, "POST", "/api/join")).ok);
+  await page.goto(`${server.origin}/#join=${join_token}`);
+  await expect(page.getByText("Your turn will come by itself")).toBeVisible();
+  await new Booth(page, "click").ready();
+  await page.goto(server.admin());
+  await page.goto(`${server.origin}/#project=${id}/settings`);
+  await expect(page.getByText("they may be one person")).toBeVisible();
 });
 
 test("after the last pair there is nothing left to ask", async ({ server, page }) => {

@@ -180,6 +180,16 @@ def test_requests_may_follow_each_other_at_once(client):
     assert statuses(received) == [200] * 50 and b"Connection: close" not in received
 
 
+def test_two_hosts_are_refused(client):
+    received = send(client.port, b"GET /api/health" + KEPT + b"Host: 127.0.0.1\r\n\r\n" + INNER, answers=2)
+    assert statuses(received) == [400]
+
+
+def test_other_methods_are_told_which_there_are(client):
+    assert client.raw("PUT", "/api/health").headers["allow"] == "GET, HEAD"
+    assert client.raw("PUT", "/api/projects").headers["allow"] == "GET, HEAD, POST"
+
+
 def test_a_head_has_limits(client):
     """As a whole: many lines, each of which is short; and bytes that never end."""
     line = b"X-Y: " + b"a" * 1000 + b"\r\n"

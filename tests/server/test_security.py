@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from client import SECRET, Client, make_project
+from client import SECRET, Client, make_project, wait_until
 from server import BIN, REPO
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(64)
@@ -334,10 +334,45 @@ def test_beyond_this_machine_only_by_flag(tmp_path):
         stdout=subprocess.PIPE,
         text=True,
     )
-    port = int(process.stdout.readline().split("/#")[0].rpartition(":")[2])
+    link = process.stdout.readline()
+    assert "0.0.0.0" not in link and f"//{socket.gethostname()}:" in link, "a link that others can follow"
+    port = int(link.split("/#")[0].rpartition(":")[2])
     assert Client(port).raw("GET", "/api/health", headers={"Host": "any.example"}).status == 200
     process.terminate()
     assert process.wait(120) == 0
+
+
+def test_the_link_and_the_name_behind_another_server(tmp_path):
+    begin = [BIN, "serve", "--store", tmp_path / "x.db", "--port"]
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    behind = ["--url", "https://vote.example.org", "--proxy-header", "X-Forwarded-For"]
+    process = subprocess.Popen(
+        [*begin, str(port), *behind],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PDRANK_ADMIN_SECRET": SECRET},
+    )
+    try:
+        assert process.stdout.readline() == f"https://vote.example.org/#admin={SECRET}\n"
+        client = Client(port)
+        for host, status in (("vote.example.org", 200), ("127.0.0.1", 200), ("evil.example", 403)):
+            assert client.raw("GET", "/api/health", headers={"Host": host}).status == status
+        link = client.post("/api/projects", {"name": "P", "open_link": True})["join_token"]
+        crowd = [client.ask("POST", "/api/join", token=link, headers={"X-Forwarded-For": "192.0.2.1"}) for _ in range(60)]
+        refused = [answer for answer in crowd if answer.status == 429]
+        assert refused and refused[0].headers["retry-after"] == "2"
+        other = {"X-Forwarded-For": "192.0.2.1, 192.0.2.2"}
+        wait_until(lambda: client.ask("POST", "/api/join", token=link, headers=other).status == 201)
+        warnings = client.get("/api/projects/1")["warnings"]
+        assert len(warnings) == 1 and "from one address" in warnings[0]
+    finally:
+        process.terminate()
+        assert process.wait(120) == 0
+    for url in ("vote.example.org", "https://", "https://x/path", "https://x y", "ftp://x"):
+        ended = subprocess.run([*begin, "0", "--url", url], capture_output=True, text=True, timeout=120)
+        assert ended.returncode == 2 and "https://vote.example.org" in ended.stderr and ended.stdout == "", ended
 
 
 @pytest.mark.parametrize(

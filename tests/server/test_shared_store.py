@@ -64,6 +64,22 @@ def test_changes_of_one_reach_the_other(clients):
     assert one.ask("POST", "/api/votes", {"key": "b", "ticket": late, "answer": "tie"}, tokens[1]).status == 409
 
 
+def test_a_server_whose_store_is_gone_says_so_and_lives():
+    running = cluster()
+    address = running.__enter__()
+    if address is None:
+        pytest.skip("PostgreSQL is not installed")
+    with Server(address) as server:
+        client = Client(server.port)
+        _, _, tokens = make_project(client, list("AB"), 1)
+        vote = {"key": "k", "ticket": client.pair(tokens[0])["ticket"], "answer": "left"}
+        assert client.raw("GET", "/api/ready").json == {"status": "ready"}
+        running.__exit__(None, None, None)
+        assert client.raw("GET", "/api/health").status == 200
+        for answer in (client.raw("GET", "/api/ready"), client.ask("POST", "/api/votes", vote, tokens[0])):
+            assert answer.status == 503 and "try again" in answer.error
+
+
 def test_a_new_server_finds_everything(clients, database):
     one, _ = clients
     project, _, tokens = make_project(one, list("ABCD"), 1)

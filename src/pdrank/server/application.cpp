@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/server/clock.hpp"
 #include "pdrank/server/images.hpp"
 #include "pdrank/server/tokens.hpp"
 
@@ -111,8 +112,12 @@ void Application::authorise(const Request& request, Call& call) {
   const Refusal refused(
       401, access == Access::admin ? "the admin secret is missing or wrong" : "this link is not valid, or no longer");
   if (access == Access::admin) {
-    if (!same_secret(bearer(request), options_.admin_secret)) throw refused;
-    return;
+    const std::string address = client_address(request, options_.proxy_header);
+    if (!wrong_secrets_.has_room(address, steady_ms()))
+      throw Refusal(429, "too many wrong secrets came from this address: try again in a moment", {{"Retry-After", "5"}});
+    if (same_secret(bearer(request), options_.admin_secret)) return;
+    wrong_secrets_.allows(address, steady_ms());
+    throw refused;
   }
   const std::optional<Token> token = parse_token(bearer(request));
   if (!token || (token->voter == 0) != (access == Access::join)) throw refused;
@@ -146,9 +151,14 @@ Response Application::guarded(const std::function<Response()>& step) {
   try {
     return step();
   } catch (const Refusal& refusal) {
-    return error_response(refusal.status(), refusal.what());
+    Response response = error_response(refusal.status(), refusal.what());
+    response.headers = refusal.headers();
+    return response;
   } catch (const InvalidArgument& error) {
     return error_response(400, error.what());
+  } catch (const storage::StoreError& error) {
+    if (options_.on_trouble) options_.on_trouble(error.what());
+    return error_response(503, "the store cannot be used at the moment: try again");
   } catch (const std::exception& error) {
     if (options_.on_trouble) options_.on_trouble(error.what());
     return error_response(500, "this did not work, and the server's log says why");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pdrank/core/random.hpp"
+#include "pdrank/server/addresses.hpp"
 #include "pdrank/server/http.hpp"
 #include "pdrank/server/live_project.hpp"
 #include "pdrank/server/router.hpp"
@@ -21,6 +22,7 @@ namespace pdrank::server {
 struct ApplicationOptions {
   std::string admin_secret;
   std::vector<std::string> hosts = {};  // names that the header Host may have, without port; empty: any
+  std::string proxy_header = {};        // by which a server in front says whose request it is; empty: nobody does
   bool shared_store = false;            // others write to the store too
   bool worker = true;                   // false: nothing is derived but by who asks for it (tests)
   int threads = 1;                      // of a thorough ranking
@@ -52,6 +54,7 @@ class Application {
   std::shared_ptr<LiveProject> project(storage::Id id) const;          // null if there is none
   std::shared_ptr<LiveProject> add_project(storage::Project project);  // which the store has
   void changed();                                                      // wakes the worker
+  AddressLimit joins{kJoinsOfAddress};
   // change(random) with a generator that nobody else uses meanwhile.
   template <class Use>
   auto with_random(Use&& use) {
@@ -73,6 +76,7 @@ class Application {
   const std::string secret_;
   mutable std::shared_mutex projects_mutex_;
   std::map<storage::Id, std::shared_ptr<LiveProject>> projects_;
+  AddressLimit wrong_secrets_{kWrongSecretsOfAddress};
   std::mutex random_mutex_;
   Random random_;
   std::mutex hashes_mutex_;

@@ -43,6 +43,7 @@ Response add_vote(Application& application, const Call& call);
 // pages.cpp
 Response show_page(Application& application, const Call& call);
 Response show_health(Application& application, const Call& call);
+Response show_ready(Application& application, const Call& call);
 Response show_openapi(Application& application, const Call& call);
 
 }  // namespace pdrank::server

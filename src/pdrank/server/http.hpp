@@ -16,6 +16,7 @@ struct Request {
   std::map<std::string, std::string, std::less<>> query = {};
   std::map<std::string, std::string, std::less<>> headers = {};  // names in lower case
   std::string body = {};
+  std::string address = {};  // of the other end of the connection
 
   // Empty if it is not there.
   std::string_view header(std::string_view name) const;
@@ -32,11 +33,16 @@ struct Response {
 // What a request is refused with: thrown by handlers, turned into an answer in one place.
 class Refusal : public std::runtime_error {
  public:
-  Refusal(int status, const std::string& sentence) : std::runtime_error(sentence), status_(status) {}
+  using Headers = std::vector<std::pair<std::string, std::string>>;
+
+  Refusal(int status, const std::string& sentence, Headers headers = {})
+      : std::runtime_error(sentence), status_(status), headers_(std::move(headers)) {}
   int status() const { return status_; }
+  const Headers& headers() const { return headers_; }
 
  private:
   int status_;
+  Headers headers_;
 };
 
 Response json_response(const nlohmann::ordered_json& value, int status = 200);

@@ -140,7 +140,7 @@ std::vector<storage::Id> voter_ids(Application& application, LiveProject& live, 
   for (std::size_t n = 0; n < data.size() && !has_nobody; ++n) has_nobody = data.annotator(n) == kNoAnnotator;
   if (has_nobody && !data.annotators.find(kNobody)) names.emplace_back(kNobody);
   std::vector<storage::Id> ids = ids_for(names, known, added, [&](std::vector<std::string> missing) {
-    return add_to_voters(application, live, std::move(missing));
+    return add_to_voters(application, live, voters_named(std::move(missing)));
   });
   if (has_nobody && data.annotators.find(kNobody)) ids.push_back(ids[*data.annotators.find(kNobody)]);
   return ids;

@@ -50,6 +50,14 @@ std::size_t LiveProject::voter_count() const {
   return voters_.size();
 }
 
+std::vector<storage::Voter> LiveProject::joined() const {
+  std::vector<storage::Voter> list;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [id, state] : voters_)
+    if (storage::Voter voter = state->voter(); voter.joined_ms > 0) list.push_back(std::move(voter));
+  return list;
+}
+
 void LiveProject::set_project(storage::Project project) {
   const std::lock_guard lock(mutex_);
   project_ = std::move(project);

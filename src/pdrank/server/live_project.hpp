@@ -42,6 +42,7 @@ class LiveProject {
   std::shared_ptr<VoterState> voter(storage::Id id) const;  // null if there is none
   std::vector<std::shared_ptr<VoterState>> voters() const;  // by id
   std::size_t voter_count() const;
+  std::vector<storage::Voter> joined() const;  // by an open link
 
   ProjectLog log;
 

@@ -52,6 +52,12 @@ Response show_health(Application& application, const Call&) {
   return json_response({{"status", "ok"}, {"version", application.options().version}});
 }
 
+// Refused with 503 where the store does not answer.
+Response show_ready(Application& application, const Call&) {
+  application.store().secret();
+  return json_response({{"status", "ready"}});
+}
+
 Response show_openapi(Application&, const Call&) { return {.body = std::string(openapi())}; }
 
 }  // namespace pdrank::server

@@ -4,6 +4,7 @@
 
 #include "pdrank/active/registry.hpp"
 #include "pdrank/core/words.hpp"
+#include "pdrank/server/arrivals.hpp"
 #include "pdrank/server/clock.hpp"
 #include "pdrank/server/handlers.hpp"
 #include "pdrank/server/json_body.hpp"
@@ -23,7 +24,8 @@ nlohmann::ordered_json to_json(const LiveProject& live) {
                                  {"voters", live.voter_count()},
                                  {"votes", live.log.read([](const VoteLog& log) { return log.answers(); })},
                                  {"created_ms", project.created_ms},
-                                 {"join_token", nullptr}};
+                                 {"join_token", nullptr},
+                                 {"warnings", doubts_about(live.joined())}};
   if (!project.join_secret.empty()) json["join_token"] = to_text(Token{project.id, 0, project.join_secret});
   return json;
 }

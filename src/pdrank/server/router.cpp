@@ -55,6 +55,7 @@ std::span<const Route> routes() {
       {"GET", "/app.js", anyone, 0, show_page},
       {"GET", "/app.css", anyone, 0, show_page},
       {"GET", "/api/health", anyone, 0, show_health},
+      {"GET", "/api/ready", anyone, 0, show_ready},
       {"GET", "/api/openapi.json", anyone, 0, show_openapi},
       {"GET", "/files/{project}/{file}/{sha256}", anyone, 0, show_file},
       {"GET", "/api/projects", admin, 0, list_projects},
@@ -81,14 +82,14 @@ std::span<const Route> routes() {
 
 Call find_route(const Request& request) {
   const std::string_view method = request.method == "HEAD" ? "GET" : std::string_view(request.method);
-  bool other_method = false;
+  std::string allowed;  // other methods
   for (const Route& route : routes()) {
     std::optional<std::vector<std::string>> parameters = match(route.path, request.path);
     if (!parameters) continue;
     if (route.method == method) return {.request = &request, .route = &route, .parameters = std::move(*parameters)};
-    other_method = true;
+    allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", route.method == "GET" ? "GET, HEAD" : route.method);
   }
-  if (other_method) throw Refusal(405, fmt::format("{} is not for this address", method));
+  if (!allowed.empty()) throw Refusal(405, fmt::format("{} is not for this address", method), {{"Allow", allowed}});
   throw Refusal(404, "there is nothing here");
 }
 

@@ -14,6 +14,13 @@ OptionTable<ServeOptions> ServeOptions::table() {
       option_of<&ServeOptions::allow_remote>("allow_remote",
                                              "let other machines in: " + option_named("host") +
                                                  " may be any address, and the server be called by any name"),
+      option_of<&ServeOptions::url>("url",
+                                    "address for the links, where it is not that of " + option_named("host") +
+                                        " and " + option_named("port") + ": https://vote.example.org",
+                                    {.placeholder = "URL"}),
+      option_of<&ServeOptions::proxy_header>(
+          "proxy_header", "header by which a server in front of this one says whose request it is: X-Forwarded-For",
+          {.placeholder = "NAME"}),
   };
   return all;
 }

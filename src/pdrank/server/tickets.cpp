@@ -1,32 +1,12 @@
 #include "pdrank/server/tickets.hpp"
 
 #include <fmt/format.h>
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
 
-#include <array>
 #include <charconv>
-#include <span>
-#include <stdexcept>
 
 #include "pdrank/server/tokens.hpp"
 
 namespace pdrank::server {
-namespace {
-
-constexpr std::size_t kSignatureBytes = 16;
-
-std::string signature(std::string_view secret, const std::string& text) {
-  std::array<unsigned char, 32> digest{};
-  unsigned length = 0;
-  if (!HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
-            reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data(), &length))
-    throw std::runtime_error("SHA-256 is not available");
-  return base64url(std::span(digest).first(kSignatureBytes));
-}
-
-}  // namespace
-
 std::string make_ticket(std::string_view secret, const Asked& asked, const Shown& pair) {
   const std::string text = fmt::format("ballot.{}.{}.{}.{}", asked.project, asked.voter, pair.left, pair.right);
   return fmt::format("{}.{}.{}", pair.left, pair.right, signature(secret, text));

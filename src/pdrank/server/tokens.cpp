@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 #include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <sys/random.h>
 
+#include <array>
 #include <cerrno>
 #include <charconv>
+#include <stdexcept>
 #include <system_error>
 #include <vector>
 
@@ -47,6 +51,15 @@ std::string base64url(std::span<const unsigned char> bytes) {
   }
   if (left > 0) text += kBase64Url[bits << (6 - left) & 63u];
   return text;
+}
+
+std::string signature(std::string_view secret, std::string_view text) {
+  std::array<unsigned char, 32> digest{};
+  unsigned length = 0;
+  if (!HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
+            reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data(), &length))
+    throw std::runtime_error("SHA-256 is not available");
+  return base64url(std::span(digest).first(kLinkBytes));
 }
 
 std::string random_secret(std::size_t bytes) { return base64url(random_bytes(bytes)); }

@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <set>
+#include <thread>
 
 #include "app.hpp"
+#include "pdrank/server/clock.hpp"
 #include "pdrank/server/tokens.hpp"
 
 namespace pdrank::server {
@@ -290,6 +293,80 @@ TEST(Application, AnyoneMayJoinByTheLink) {
   EXPECT_EQ(app.json("GET", "/api/projects/1")["voters"], tokens.size() + 1);
 }
 
+TEST(Application, JoiningIsSlowedByAddressAndABurstIsPointedOut) {
+  App app;
+  app.make_project(3, 1);
+  const std::string link = app.json("PATCH", "/api/projects/1", {{"open_link", true}})["join_token"];
+  EXPECT_EQ(app.json("GET", "/api/projects/1")["warnings"], json::array());
+  const auto join_from = [&](const std::string& address) {
+    Request request{.method = "POST", .path = "/api/join"};
+    request.headers = {{"host", "127.0.0.1"}, {"authorization", "Bearer " + link}};
+    request.address = address;
+    return app.application->respond(request).status;
+  };
+  int taken = 0;
+  const std::int64_t begin = steady_ms();
+  for (int k = 0; k < 60; ++k) {
+    taken += join_from("192.0.2.1") == 201;
+    std::this_thread::sleep_for(std::chrono::milliseconds(60));  // slowly enough for the project
+  }
+  const double seconds = static_cast<double>(steady_ms() - begin) / 1000;
+  EXPECT_LE(taken, kJoinsOfAddress.at_once + kJoinsOfAddress.per_second * seconds + 1) << "of sixty";
+  EXPECT_EQ(join_from("192.0.2.2"), 201) << "others need not wait";
+  const std::string warning = app.json("GET", "/api/projects/1")["warnings"][0];
+  EXPECT_NE(warning.find("from one address"), std::string::npos) << warning;
+  app.open();
+  EXPECT_EQ(app.json("GET", "/api/projects/1")["warnings"].size(), 1u) << "also after a restart";
+  const json voters = app.json("GET", "/api/projects/1/voters");
+  EXPECT_EQ(voters[0]["joined_ms"], nullptr);
+  EXPECT_EQ(voters[1]["joined_from"], voters[2]["joined_from"]);
+  EXPECT_EQ(voters.dump().find("192.0.2"), std::string::npos) << "addresses are not kept";
+  for (const json& voter : voters)
+    app.json("PATCH", "/api/projects/1/voters/" + voter["id"].dump(), {{"excluded", true}});
+  EXPECT_EQ(app.json("GET", "/api/projects/1")["warnings"], json::array());
+}
+
+TEST(Application, WrongSecretsHaveALimit) {
+  App app;
+  app.make_project(2, 1);
+  int unauthorised = 0, too_many = 0;
+  for (int k = 0; k < 1000; ++k) {
+    const int status = app.ask("GET", "/api/projects", "", "wrong" + std::to_string(k)).status;
+    unauthorised += status == 401;
+    too_many += status == 429;
+  }
+  EXPECT_EQ(unauthorised + too_many, 1000);
+  EXPECT_GT(too_many, 400);
+  EXPECT_EQ(app.ask("GET", "/api/projects").status, 429) << "nobody could guess on meanwhile";
+  Request request{.method = "GET", .path = "/api/projects"};
+  request.headers = {{"host", "127.0.0.1"}, {"authorization", "Bearer " + kSecret}};
+  request.address = "192.0.2.1";
+  EXPECT_EQ(app.application->respond(request).status, 200) << "from elsewhere";
+}
+
+TEST(Application, ABallotIsNoLongerThanItSays) {
+  App app;
+  const std::string voter = app.make_project(8, 1).front();
+  json ballot = app.json("GET", "/api/ballot", nullptr, voter);
+  for (int k = 0; k < 12; ++k)
+    ballot = app.json("POST", "/api/votes",
+                      {{"key", "k" + std::to_string(k)}, {"ticket", ballot["pair"]["ticket"]}, {"answer", "tie"}}, voter);
+  for (int k = 0; k < 12; ++k) {
+    ballot = app.json("POST", "/api/votes", {{"key", "u" + std::to_string(k)}, {"answer", "undo"}}, voter);
+    EXPECT_LE(ballot["ahead"].size(), 3u);
+  }
+}
+
+TEST(Application, NamesThatAreTakenAreSaidSo) {
+  App app;
+  app.make_project(2, 1);
+  const auto items = [&](const json& list) { return app.refused("POST", "/api/projects/1/items", {{"items", list}}); };
+  EXPECT_EQ(items({{{"name", "C"}}, {{"name", "A"}}}).second, "there is already an item named 'A'");
+  EXPECT_EQ(items({{{"name", "C"}}, {{"name", "C"}}}).second, "'C' is in the list more than once: names must differ");
+  EXPECT_EQ(app.refused("POST", "/api/projects/1/voters", {{"names", {"Voter 1"}}}).second,
+            "there is already a voter named 'Voter 1'");
+}
+
 TEST(Application, VotersByNameOrCount) {
   App app;
   app.make_project(2, 1);
@@ -309,6 +386,10 @@ TEST(Application, TroubleIsOneSentenceWithoutDetails) {
   const Response response = app.application->guarded([]() -> Response { throw std::runtime_error("/secret/path"); });
   EXPECT_EQ(response.status, 500);
   EXPECT_EQ(response.body.find("/secret/path"), std::string::npos);
+  const Response later =
+      app.application->guarded([]() -> Response { throw storage::StoreError("/secret/path: gone"); });
+  EXPECT_EQ(later.status, 503) << "it may be tried again";
+  EXPECT_EQ(later.body.find("/secret/path"), std::string::npos);
 }
 
 }  // namespace

@@ -39,6 +39,16 @@ TEST(Router, KnowsNothingElse) {
   EXPECT_EQ(status_of("OPTIONS", "/api/votes"), 405);
 }
 
+TEST(Router, SaysWhatElseAnAddressIsFor) {
+  const Request request{.method = "DELETE", .path = "/api/votes"};
+  try {
+    find_route(request);
+    FAIL();
+  } catch (const Refusal& refusal) {
+    EXPECT_EQ(refusal.headers(), (Refusal::Headers{{"Allow", "POST"}}));
+  }
+}
+
 TEST(Router, IdsArePositiveNumbers) {
   EXPECT_EQ(parse_id("17"), 17);
   for (const char* text : {"", "0", "-1", "+1", " 1", "1 ", "1x", "0x1", "..", "99999999999999999999"})

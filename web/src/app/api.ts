@@ -42,6 +42,7 @@ export interface Project {
   voters: number;
   votes: number;
   join_token: string | null; // null: there is no open link
+  warnings: string[]; // about voters who may not be who they seem
 }
 
 export interface Item extends Thing {
@@ -63,6 +64,8 @@ export interface Voter {
   reliability_low: number | null;
   reliability_high: number | null;
   flag: string; // "", "random" or "adversary"
+  joined_ms: number | null; // by the open link; null: not so
+  joined_from: string; // the same for all who came from one address
 }
 
 export interface Place {

@@ -46,6 +46,11 @@ function Heading({ project }: { project: Project }) {
         {plural(project.items, "item", "items")}, {plural(project.voters, "voter", "voters")},{" "}
         {plural(project.votes, "vote", "votes")}
       </p>
+      {project.warnings.map((warning) => (
+        <p key={warning} class="notice warn">
+          {warning}. <a href={projectLink(project.id, "voters")}>Look at the voters</a>
+        </p>
+      ))}
     </div>
   );
 }
