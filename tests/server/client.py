@@ -7,6 +7,12 @@ from urllib.parse import urlencode
 
 from server import SECRET, Server, wait_until
 
+#: a picture of nothing, as far as the server looks
+PNG = b"\x89PNG\r\n\x1a\n" + b"".join(
+    len(content).to_bytes(4, "big") + type_ + content + bytes(4)
+    for type_, content in ((b"IHDR", bytes(13)), (b"IDAT", bytes(30)), (b"IEND", b""))
+)
+
 
 @dataclass
 class Answer:
@@ -93,4 +99,4 @@ def make_project(client: Client, items: list[str], voters: int) -> tuple[int, di
     return project, {item["name"]: item["id"] for item in made}, tokens
 
 
-__all__ = ["SECRET", "Answer", "Client", "Server", "make_project", "wait_until"]
+__all__ = ["PNG", "SECRET", "Answer", "Client", "Server", "make_project", "wait_until"]

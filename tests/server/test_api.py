@@ -15,10 +15,8 @@ import threading
 import time
 
 import pytest
-from client import SECRET, Client, Server, make_project, wait_until
+from client import PNG, SECRET, Client, Server, make_project, wait_until
 from server import BIN, REPO
-
-PNG = b"\x89PNG\r\n\x1a\n" + bytes(64)
 
 
 @pytest.fixture

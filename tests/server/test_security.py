@@ -9,10 +9,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from client import SECRET, Client, make_project, wait_until
+from client import PNG, SECRET, Client, make_project, wait_until
 from server import BIN, REPO
 
-PNG = b"\x89PNG\r\n\x1a\n" + bytes(64)
 MARKUP = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'`"
 SQL = [
     "'; DROP TABLE votes; --",
@@ -299,6 +298,7 @@ def test_a_mislabelled_image_is_served_as_what_it_is(client, project):
     file = client.ask("POST", f"/api/projects/{project[0]}/files", body, headers={"Content-Type": "text/html"}).json
     served = client.raw("GET", file["url"])
     assert served.headers["content-type"] == "image/png" and served.headers["x-content-type-options"] == "nosniff"
+    assert served.body == PNG, "without the script"
     assert served.headers["content-security-policy"] == "default-src 'none'; sandbox"
     assert client.raw("GET", file["url"][:-1] + ("0" if file["url"][-1] != "0" else "1")).status == 404
 

@@ -107,20 +107,21 @@ TEST(Application, ItemsAreAddedAllOrNone) {
 TEST(Application, UploadedImagesAreServedToThoseWhoKnowTheHash) {
   App app;
   app.make_project(0 + 1, 1);
-  const std::string png("\x89PNG\r\n\x1a\n<script>alert(1)</script>", 33);
-  const Response made = app.ask("POST", "/api/projects/1/files", png);
+  const std::string png("\x89PNG\r\n\x1a\n\0\0\0\0IEND\xae\x42\x60\x82", 20);
+  const Response made = app.ask("POST", "/api/projects/1/files", png + "<script>alert(1)</script>");
   ASSERT_EQ(made.status, 201) << made.body;
   const json file = json::parse(made.body);
   const std::string url = file["url"];
   const Response served = app.ask("GET", url, "", "");
   EXPECT_EQ(served.status, 200);
   EXPECT_EQ(served.type, "image/png");
-  EXPECT_EQ(served.body, png);
+  EXPECT_EQ(served.body, png) << "without what stands behind it";
   std::string other = url;
   other.back() = other.back() == '0' ? '1' : '0';
   EXPECT_EQ(app.ask("GET", other, "", "").status, 404);
   EXPECT_EQ(app.ask("GET", "/files/1/2/" + url.substr(url.rfind('/') + 1), "", "").status, 404);
   EXPECT_EQ(app.ask("POST", "/api/projects/1/files", "<svg/>").status, 415);
+  EXPECT_EQ(app.ask("POST", "/api/projects/1/files", png.substr(0, 15)).status, 415) << "a broken one";
   EXPECT_EQ(app.ask("POST", "/api/projects/1/files", png + std::string(kMostFileBytes, 'x')).status, 413);
   app.json("POST", "/api/projects/1/items",
            {{"items", {{{"name", "B"}, {"kind", "image"}, {"content", file["content"]}}}}});
