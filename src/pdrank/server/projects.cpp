@@ -13,6 +13,13 @@
 namespace pdrank::server {
 namespace {
 
+// Enabled items that no answer is about, as far as the ranking knows.
+std::size_t never_asked(const LiveProject& live) {
+  const std::shared_ptr<const Order> ranked = live.order.get();
+  const std::size_t enabled = live.catalog()->enabled().size();
+  return enabled - std::min(enabled, ranked ? ranked->size() : 0);
+}
+
 nlohmann::ordered_json to_json(const LiveProject& live) {
   const storage::Project project = live.project();
   nlohmann::ordered_json json = {{"id", project.id},
@@ -21,6 +28,7 @@ nlohmann::ordered_json to_json(const LiveProject& live) {
                                  {"closed", project.closed},
                                  {"strategy", project.strategy},
                                  {"items", live.catalog()->items().size()},
+                                 {"never_asked", never_asked(live)},
                                  {"voters", live.voter_count()},
                                  {"votes", live.log.read([](const VoteLog& log) { return log.answers(); })},
                                  {"created_ms", project.created_ms},

@@ -39,6 +39,7 @@ export interface Project {
   closed: boolean;
   strategy: string;
   items: number;
+  never_asked: number; // enabled items that no answer is about yet
   voters: number;
   votes: number;
   join_token: string | null; // null: there is no open link
