@@ -114,7 +114,8 @@ void Application::authorise(const Request& request, Call& call) {
   if (access == Access::admin) {
     const std::string address = client_address(request, options_.proxy_header);
     if (!wrong_secrets_.has_room(address, steady_ms()))
-      throw Refusal(429, "too many wrong secrets came from this address: try again in a moment", {{"Retry-After", "5"}});
+      throw Refusal(429, "too many wrong secrets came from this address: try again in a moment",
+                    {{"Retry-After", "5"}});
     if (same_secret(bearer(request), options_.admin_secret)) return;
     wrong_secrets_.allows(address, steady_ms());
     throw refused;

@@ -129,7 +129,8 @@ Shown pair_to_answer(Application& application, const Call& call, const JsonBody&
   const std::optional<Shown> pair = asked_pair(application, call, body);
   if (!pair) throw Refusal(409, "you were not asked about this pair");
   const std::shared_ptr<const Catalog> catalog = call.project->catalog();
-  if (!catalog->find(pair->left) || !catalog->find(pair->right)) throw Refusal(409, "one of the two is no longer there");
+  if (!catalog->find(pair->left) || !catalog->find(pair->right))
+    throw Refusal(409, "one of the two is no longer there");
   const bool is_answered = call.project->log.read(
       [&](const VoteLog& log) { return log.voter(call.voter->voter().id).answered.contains(*pair); });
   if (is_answered) throw Refusal(409, "you have already answered this pair, perhaps on another page");

@@ -166,7 +166,8 @@ TEST(Application, VotesThatAreRefused) {
   for (const json& body :
        {with("key", ""), with("key", std::string(65, 'k')), with("key", "a b"), with("key", "'; DROP TABLE votes;--"),
         with("key", 1), with("ticket", 1), with("ticket", nullptr), with("ticket", std::string(101, '1')),
-        with("left", 1), json{{"key", "k"}, {"answer", "left"}}, with("answer", "both"), with("answer", nullptr), with("undoes", "k"), with("more", 1),
+        with("left", 1), json{{"key", "k"}, {"answer", "left"}}, with("answer", "both"), with("answer", nullptr),
+        with("undoes", "k"), with("more", 1),
         with("answer", "undo"), json::array(), json("x"), json()})
     EXPECT_EQ(status(body), 400) << body;
   EXPECT_EQ(app.ask("POST", "/api/votes", std::string(5000, ' '), voter).status, 413);
@@ -349,9 +350,11 @@ TEST(Application, ABallotIsNoLongerThanItSays) {
   App app;
   const std::string voter = app.make_project(8, 1).front();
   json ballot = app.json("GET", "/api/ballot", nullptr, voter);
-  for (int k = 0; k < 12; ++k)
-    ballot = app.json("POST", "/api/votes",
-                      {{"key", "k" + std::to_string(k)}, {"ticket", ballot["pair"]["ticket"]}, {"answer", "tie"}}, voter);
+  for (int k = 0; k < 12; ++k) {
+    const std::string key = "k" + std::to_string(k);
+    const json vote = {{"key", key}, {"ticket", ballot["pair"]["ticket"]}, {"answer", "tie"}};
+    ballot = app.json("POST", "/api/votes", vote, voter);
+  }
   for (int k = 0; k < 12; ++k) {
     ballot = app.json("POST", "/api/votes", {{"key", "u" + std::to_string(k)}, {"answer", "undo"}}, voter);
     EXPECT_LE(ballot["ahead"].size(), 3u);
