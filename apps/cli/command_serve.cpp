@@ -56,7 +56,8 @@ void check_url(const std::string& url) {
     return std::isalnum(c) || std::string_view(".-:[]").find(static_cast<char>(c)) != std::string_view::npos;
   };
   const std::string rest = has_scheme ? url.substr(url.find("://") + 3) : "";
-  if (rest.empty() || host_of(url).empty() || !std::ranges::all_of(rest, is_plain)) throw InvalidArgument("url", url, "it must be such as https://vote.example.org, without a path");
+  if (rest.empty() || host_of(url).empty() || !std::ranges::all_of(rest, is_plain))
+    throw InvalidArgument("url", url, "it must be such as https://vote.example.org, without a path");
 }
 
 // As the page takes it from its link.
