@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/server/clock.hpp"
@@ -65,11 +66,26 @@ std::shared_ptr<LiveProject> Application::add_project(storage::Project project) 
   return projects_.try_emplace(id, std::move(live)).first->second;
 }
 
-// Those that are in the store and not here.
+void Application::forget_project(storage::Id id) {
+  const std::unique_lock lock(projects_mutex_);
+  projects_.erase(id);
+}
+
+// As the store has them: other servers make and remove some. A file has one server, so that an import which is not
+// whole when it starts was broken off.
 void Application::meet_projects() {
+  std::set<storage::Id> there;
   for (storage::Project& project : store_->projects()) {
-    if (!this->project(project.id)) add_project(std::move(project));
+    there.insert(project.id);
+    if (this->project(project.id)) continue;
+    if (!options_.shared_store)
+      for (const storage::Import& broken : store_->imports(project.id))
+        if (!broken.is_whole) store_->remove_import(project.id, broken.id);
+    add_project(std::move(project));
   }
+  if (!options_.shared_store) return;
+  for (const auto& known : projects())
+    if (!there.contains(known->id()) && !store_->project(known->id())) forget_project(known->id());
 }
 
 // One that another server has made is in the store.

@@ -53,6 +53,7 @@ class Application {
   std::vector<std::shared_ptr<LiveProject>> projects() const;          // by id
   std::shared_ptr<LiveProject> project(storage::Id id) const;          // null if there is none
   std::shared_ptr<LiveProject> add_project(storage::Project project);  // which the store has
+  void forget_project(storage::Id id);                                 // which the store no longer has
   void changed();                                                      // wakes the worker
   AddressLimit joins{kJoinsOfAddress};
   // change(random) with a generator that nobody else uses meanwhile.

@@ -109,7 +109,7 @@ Response ballot_for(Application& application, const Call& call) {
   if (project.closed) return json_response(json);
   const std::shared_ptr<const Catalog> catalog = live.catalog();
   for (const Shown& pair : pairs_for(application, live, *catalog, *call.voter)) {
-    nlohmann::ordered_json shown = to_json(application, {live.id(), voter.id}, *catalog, pair);
+    nlohmann::ordered_json shown = to_json(application, {live.id(), voter.id, project.removals}, *catalog, pair);
     if (json["pair"].is_null())
       json["pair"] = std::move(shown);
     else
@@ -118,15 +118,12 @@ Response ballot_for(Application& application, const Call& call) {
   return json_response(json);
 }
 
-// The pair that the body is about; none if this voter was never asked about it.
-std::optional<Shown> asked_pair(Application& application, const Call& call, const JsonBody& body) {
-  const std::string ticket = body.text("ticket", kMostTicketBytes).value_or("");
-  return pair_of_ticket(application.secret(), {call.project->id(), call.voter->voter().id}, ticket);
-}
+std::string ticket_in(const JsonBody& body) { return body.text("ticket", kMostTicketBytes).value_or(""); }
 
 Shown pair_to_answer(Application& application, const Call& call, const JsonBody& body) {
   if (!body.has("ticket")) throw Refusal(400, "ticket must be that of a pair of the ballot");
-  const std::optional<Shown> pair = asked_pair(application, call, body);
+  const Asked asked{call.project->id(), call.voter->voter().id, call.project->project().removals};
+  const std::optional<Shown> pair = pair_of_ticket(application.secret(), asked, ticket_in(body));
   if (!pair) throw Refusal(409, "you were not asked about this pair");
   const std::shared_ptr<const Catalog> catalog = call.project->catalog();
   if (!catalog->find(pair->left) || !catalog->find(pair->right))
@@ -176,7 +173,7 @@ std::optional<storage::Id> stored_before(Application& application, const Call& c
       application.store().vote(call.project->id(), call.voter->voter().id, key_field(body, "key"));
   if (!earlier || body.text("answer", kMostKeyBytes) != name_of(earlier->answer)) return std::nullopt;
   if (body.has("undoes") && body.text("undoes", kMostKeyBytes) != earlier->undoes) return std::nullopt;
-  const Shown pair = asked_pair(application, call, body).value_or(Shown());
+  const Shown pair = pair_named_in(ticket_in(body)).value_or(Shown());
   if (pair.left != earlier->left || pair.right != earlier->right) return std::nullopt;
   return earlier->id;
 }

@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -15,6 +17,7 @@
 #include "pdrank/io/rows/read_comparisons.hpp"
 #include "pdrank/server/clock.hpp"
 #include "pdrank/server/handlers.hpp"
+#include "pdrank/server/images.hpp"
 #include "pdrank/server/json_body.hpp"
 #include "pdrank/server/things.hpp"
 #include "pdrank/server/tokens.hpp"
@@ -60,15 +63,16 @@ std::string ending_for(const Request& request) {
   throw Refusal(400, "format must be csv, tsv or jsonl");
 }
 
-bool skips_bad_rows(const Request& request) {
-  const std::string_view value = request.parameter("skip_bad_rows");
-  if (!value.empty() && value != "true" && value != "false") throw Refusal(400, "skip_bad_rows must be true or false");
+bool flag_in_query(const Request& request, const char* name) {
+  const std::string_view value = request.parameter(name);
+  if (!value.empty() && value != "true" && value != "false")
+    throw Refusal(400, fmt::format("{} must be true or false", name));
   return value == "true";
 }
 
 Comparisons read_body(const Request& request) {
   const ReadOptions options{.columns = std::string(request.parameter("columns")),
-                            .skip_bad_rows = skips_bad_rows(request),
+                            .skip_bad_rows = flag_in_query(request, "skip_bad_rows"),
                             .max_comparisons = kMostImported};
   const TemporaryFile file(request.body, ending_for(request));
   try {
@@ -115,6 +119,7 @@ std::vector<storage::Id> ids_for(const std::vector<std::string>& names,
 }
 
 struct Imported {
+  storage::Id id = 0;
   std::size_t items = 0, voters = 0, votes = 0;
 };
 
@@ -186,34 +191,79 @@ void check_import(const LiveProject& live, const Comparisons& data) {
   names_in(data.items);  // those that would be too many are refused before they are added
 }
 
-Imported import_into(Application& application, LiveProject& live, const Comparisons& data) {
+// Part by part, so that the votes of others come in between.
+void store_votes(Application& application, LiveProject& live, storage::Id id, std::span<const storage::Vote> votes) {
+  constexpr std::size_t kAtOnce = 2000;
+  for (std::size_t at = 0; at < votes.size(); at += kAtOnce) {
+    application.store().add_votes(live.id(), votes.subspan(at, std::min(kAtOnce, votes.size() - at)), id);
+    live.log.follow();
+  }
+  application.store().finish_import(live.id(), id, static_cast<std::int64_t>(votes.size()));
+}
+
+// The items and voters, then the votes, during which the project can be changed.
+Imported import_into(Application& application, LiveProject& live, const Comparisons& data, const std::string& hash) {
+  std::unique_lock lock(live.changes);
+  if (live.project().closed) throw Refusal(409, "this vote is closed");
   check_import(live, data);
   Imported imported;
   const std::vector<storage::Id> items = item_ids(application, live, data, imported.items);
   const std::vector<storage::Id> voters = voter_ids(application, live, data, imported.voters);
   const std::vector<storage::Vote> votes = votes_of(data, items, voters);
-  application.store().add_votes(live.id(), votes);
+  imported.id = application.store().add_import(live.id(), {.hash = hash, .made_ms = now_ms()});
+  lock.unlock();
+  try {
+    store_votes(application, live, imported.id, votes);
+  } catch (const std::exception&) {
+    application.store().remove_import(live.id(), imported.id);
+    live.read_votes_again();
+    throw;
+  }
   imported.votes = votes.size();
-  live.log.follow();
   application.changed();
   return imported;
+}
+
+void check_new(Application& application, const LiveProject& live, const std::string& hash) {
+  for (const storage::Import& earlier : application.store().imports(live.id()))
+    if (earlier.hash == hash)
+      throw Refusal(409, "this file has been imported before: its answers would count twice (again=true imports it again)");
 }
 
 }  // namespace
 
 Response import_answers(Application& application, const Call& call) {
   LiveProject& live = *call.project;
+  const std::string hash = sha256(call.request->body);
+  if (!flag_in_query(*call.request, "again")) check_new(application, live, hash);
   const Comparisons data = read_body(*call.request);
-  const std::lock_guard lock(live.changes);
-  if (live.project().closed) throw Refusal(409, "this vote is closed");
-  const Imported imported = import_into(application, live, data);
+  const Imported imported = import_into(application, live, data, hash);
   std::uint64_t skipped = 0;
   for (const auto& [reason, rows] : data.report.skipped) skipped += rows;
-  return json_response({{"items", imported.items},
+  return json_response({{"import", imported.id},
+                        {"items", imported.items},
                         {"voters", imported.voters},
                         {"votes", imported.votes},
                         {"skipped", skipped},
                         {"notes", plain(data.report.notes)}});
+}
+
+Response list_imports(Application& application, const Call& call) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const storage::Import& one : application.store().imports(call.project->id()))
+    list.push_back({{"id", one.id}, {"made_ms", one.made_ms}, {"votes", one.votes}, {"whole", one.is_whole}});
+  return json_response(list);
+}
+
+Response remove_import(Application& application, const Call& call) {
+  LiveProject& live = *call.project;
+  const storage::Id id = call.id(1);
+  const std::lock_guard lock(live.changes);
+  const std::vector<storage::Import> imports = application.store().imports(live.id());
+  if (std::ranges::find(imports, id, &storage::Import::id) == imports.end())
+    throw Refusal(404, "there is no such import");
+  application.store().remove_import(live.id(), id);
+  return removed_from(application, live);
 }
 
 }  // namespace pdrank::server

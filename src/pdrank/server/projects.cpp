@@ -97,4 +97,11 @@ Response change_project(Application& application, const Call& call) {
   return json_response(to_json(live));
 }
 
+Response remove_project(Application& application, const Call& call) {
+  const std::lock_guard lock(call.project->changes);
+  application.store().remove_project(call.project->id());
+  application.forget_project(call.project->id());
+  return json_response({{"removed", true}});
+}
+
 }  // namespace pdrank::server

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <unordered_set>
 
 #include "pdrank/core/errors.hpp"
@@ -78,6 +79,14 @@ std::vector<storage::Voter> voters_named(std::vector<std::string> names) {
   voters.reserve(names.size());
   for (std::string& name : names) voters.push_back({.name = std::move(name)});
   return voters;
+}
+
+Response removed_from(Application& application, LiveProject& project) {
+  if (std::optional<storage::Project> now = application.store().project(project.id()))
+    project.set_project(std::move(*now));
+  project.read_votes_again();
+  application.changed();
+  return json_response({{"removed", true}});
 }
 
 std::vector<std::string> fresh_voter_names(const LiveProject& project, std::size_t count) {

@@ -118,4 +118,14 @@ Response join(Application& application, const Call& call) {
   return json_response({{"token", to_text(Token{live.id(), voter.id, voter.secret})}}, 201);
 }
 
+Response remove_voter(Application& application, const Call& call) {
+  LiveProject& live = *call.project;
+  const storage::Id id = call.id(1);
+  const std::lock_guard lock(live.changes);
+  if (!application.store().voter(live.id(), id)) throw Refusal(404, "there is no such voter");
+  application.store().remove_voter(live.id(), id);
+  live.remove_voter(id);
+  return removed_from(application, live);
+}
+
 }  // namespace pdrank::server

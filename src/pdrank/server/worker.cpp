@@ -49,8 +49,9 @@ void update_roll(LiveProject& project) {
 std::vector<Cast> casts_to_add(LiveProject& project) {
   LiveProject::Work& work = project.work;
   return project.log.read([&](const VoteLog& log) {
-    if (work.undone != log.undone()) start_anew(work);
+    if (work.undone != log.undone() || work.generation != log.generation()) start_anew(work);
     work.undone = log.undone();
+    work.generation = log.generation();
     return std::vector<Cast>(log.casts().begin() + static_cast<std::ptrdiff_t>(work.casts), log.casts().end());
   });
 }

@@ -64,6 +64,8 @@ void check(const Vote& vote) {
     check_answer(vote);
 }
 
+void check(const Import& import) { check_name("hash", import.hash); }
+
 void check(const File& file) { check_name("type", file.type); }
 
 }  // namespace pdrank::storage

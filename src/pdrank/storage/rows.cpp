@@ -35,7 +35,8 @@ Project project_of(const Row& row) {
           .join_secret = string(row, 3),
           .strategy = string(row, 4),
           .closed = row.integer(5) != 0,
-          .created_ms = row.integer(6)};
+          .created_ms = row.integer(6),
+          .removals = row.integer(7)};
 }
 
 Values values_of(Id project, const Item& item) {
@@ -68,7 +69,7 @@ Voter voter_of(const Row& row) {
           .joined_from = string(row, 5)};
 }
 
-Values values_of(Id project, const Vote& vote) {
+Values values_of(Id project, const Vote& vote, Id import) {
   return {project,
           vote.voter,
           vote.key,
@@ -77,7 +78,8 @@ Values values_of(Id project, const Vote& vote) {
           name_of(vote.answer),
           text_or_null(vote.undoes),
           vote.time_ms,
-          number_or_null(vote.duration_ms)};
+          number_or_null(vote.duration_ms),
+          number_or_null(import)};
 }
 
 Vote vote_of(const Row& row) {
@@ -90,6 +92,18 @@ Vote vote_of(const Row& row) {
           .undoes = string(row, 6),
           .time_ms = row.integer(7),
           .duration_ms = row.integer(8)};
+}
+
+Values values_of(Id project, const Import& import) {
+  return {project, import.hash, import.made_ms, import.votes, number(import.is_whole)};
+}
+
+Import import_of(const Row& row) {
+  return {.id = row.integer(0),
+          .hash = string(row, 1),
+          .made_ms = row.integer(2),
+          .votes = row.integer(3),
+          .is_whole = row.integer(4) != 0};
 }
 
 File file_of(const Row& row) { return {.id = row.integer(0), .type = string(row, 1), .bytes = string(row, 2)}; }

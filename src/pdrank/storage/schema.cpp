@@ -80,6 +80,16 @@ CREATE TABLE store_secret (secret TEXT NOT NULL){table_end};
 INSERT INTO store_secret VALUES ({secret});
 ALTER TABLE voter ADD COLUMN joined_ms {number};
 ALTER TABLE voter ADD COLUMN joined_from TEXT;
+ALTER TABLE project ADD COLUMN removals {number} NOT NULL DEFAULT 0;
+CREATE TABLE import (
+  id {id},
+  project {number} NOT NULL REFERENCES project (id),
+  hash TEXT NOT NULL,
+  made_ms {number} NOT NULL,
+  votes {number} NOT NULL,
+  is_whole {number} NOT NULL
+){table_end};
+ALTER TABLE vote ADD COLUMN import {number};
 )"};
 
 // The statements of the step that leads to `version`.

@@ -81,7 +81,8 @@ class App {
   // Of a voter who was asked about these two, wherever the ballot is.
   std::string ticket(const std::string& token, const std::string& left, const std::string& right) {
     const Token of = *parse_token(token);
-    return make_ticket(application->secret(), {of.project, of.voter}, {ids.at(left), ids.at(right)});
+    const std::int64_t removals = application->project(of.project)->project().removals;
+    return make_ticket(application->secret(), {of.project, of.voter, removals}, {ids.at(left), ids.at(right)});
   }
 
   nlohmann::json vote(const std::string& token, const std::string& key, const std::string& left,
