@@ -184,6 +184,35 @@ test("Markdown keeps what is meant: its links open elsewhere, without a way back
   await expect(page.locator(".item-name")).toHaveText("words");
 });
 
+test("the admin removes an item, a voter, an import and the project", async ({ server, page }) => {
+  const { id } = await server.project("Trees", ["Ash", "Birch", "Cedar"], ["Ann", "Bob"]);
+  const remove = async (name: string) => {
+    await page.getByRole("button", { name: `Remove ${name}` }).click();
+    await page.getByRole("group", { name: `Remove ${name}` }).getByRole("button", { name: "Remove for good" }).click();
+  };
+  await open(page, server, `#project=${id}/items`);
+  await page.getByRole("button", { name: "Remove Birch" }).click();
+  await page.getByRole("button", { name: "Keep" }).click();
+  await expect(page.locator(".item-name")).toHaveText(["Ash", "Birch", "Cedar"]);
+  await remove("Birch");
+  await expect(page.locator(".item-name")).toHaveText(["Ash", "Cedar"]);
+  await page.goto(`${server.origin}/#project=${id}/voters`);
+  await remove("Ann");
+  await expect(page.getByText("2 items, 1 voter, 0 votes")).toBeVisible();
+  await page.goto(`${server.origin}/#project=${id}/transfer`);
+  const file = { name: "votes.csv", mimeType: "text/csv", buffer: Buffer.from("winner,loser\nAsh,Cedar\n") };
+  await page.getByLabel("File").setInputFiles(file);
+  await page.getByRole("button", { name: "Import" }).click();
+  await expect(page.getByText("1 answer read")).toBeVisible();
+  await page.getByRole("button", { name: "Import" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "imported before" })).toBeVisible();
+  await remove("the import of 1 answer");
+  await expect(page.getByText("0 votes")).toBeVisible();
+  await page.goto(`${server.origin}/#project=${id}/settings`);
+  await remove("Trees");
+  await expect(page.getByText("There is no project yet.")).toBeVisible();
+});
+
 test("quotes in quotes in quotes leave room for words, and a page", async ({ server, page }) => {
   const items = [50, 5_000].map((depth) => ({
     name: `${depth} deep`,

@@ -66,6 +66,11 @@ class Client:
         assert answer.status == 200, answer
         return answer.json
 
+    def delete(self, path: str):
+        answer = self.ask("DELETE", path)
+        assert answer.status == 200, answer
+        return answer.json
+
     def export(self, project: int, what: str, format: str = "csv") -> str:
         answer = self.ask("GET", f"/api/projects/{project}/export", what=what, format=format)
         assert answer.status == 200, answer

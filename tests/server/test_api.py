@@ -284,6 +284,32 @@ def test_no_vote_comes_after_the_close_was_acknowledged(client):
     assert at_close > 0 and len(voted(client, project)) == at_close
 
 
+def test_votes_come_in_while_a_large_file_is_imported(client):
+    """Of the same project and of others, as the numbers of the votes show."""
+    project, _, tokens = make_project(client, [f"i{k}" for k in range(40)], 1)
+    other, _, others = make_project(client, [f"i{k}" for k in range(40)], 1)
+    lines = [f"i{n % 39},i{n % 39 + 1},Ann" for n in range(60_000)]
+    body = "\n".join(["winner,loser,annotator", *lines, ""]).encode()
+    answers = []
+    importing = threading.Thread(
+        target=lambda: answers.append(client.ask("POST", f"/api/projects/{project}/import", body, format="csv"))
+    )
+    importing.start()
+    wait_until(lambda: client.get(f"/api/projects/{project}")["votes"] > 0)
+    client.vote(tokens[0], "between", client.pair(tokens[0]), "left")
+    client.vote(others[0], "elsewhere", client.pair(others[0]), "left")
+    importing.join()
+    assert answers[0].status == 200 and answers[0].json["votes"] == 60_000
+    keys = [row["key"] for row in rows(client.export(project, "votes"))]
+    assert 0 < keys.index("between") < 60_000
+    assert client.get(f"/api/projects/{project}")["votes"] == 60_001
+    client.delete(f"/api/projects/{project}/imports/{answers[0].json['import']}")
+    assert [row["key"] for row in rows(client.export(project, "votes"))] == ["between"]
+    assert client.settled_ranking(project)["votes"] == 1
+    client.delete(f"/api/projects/{project}")
+    assert [one["id"] for one in client.get("/api/projects")] == [other]
+
+
 def test_an_import_that_is_refused_leaves_nothing(client):
     project = client.post("/api/projects", {"name": "P", "question": ""})["id"]
     rows = "left,right,winner,annotator\nx,y,left," + 600 * "n" + "\n"

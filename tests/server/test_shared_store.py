@@ -50,7 +50,6 @@ def test_changes_of_one_reach_the_other(clients):
     one, other = clients
     project, _, tokens = make_project(one, list("ABC"), 2)
     one.vote(tokens[0], "a", one.pair(tokens[0]), "left")
-    late = one.pair(tokens[1])["ticket"]
     other.patch(f"/api/projects/{project}", {"question": "New?"})
     wait_until(lambda: one.get(f"/api/projects/{project}")["question"] == "New?")
     voter = one.get(f"/api/projects/{project}/voters")[0]["id"]
@@ -59,6 +58,12 @@ def test_changes_of_one_reach_the_other(clients):
     wait_until(lambda: one.get(f"/api/projects/{project}/ranking")["votes"] == 0)
     one.post(f"/api/projects/{project}/items", {"items": [{"name": "D"}]})
     wait_until(lambda: len(other.get(f"/api/projects/{project}/items")) == 4)
+    one.vote(tokens[1], "d", one.pair(tokens[1]), "left")
+    wait_until(lambda: other.get(f"/api/projects/{project}")["votes"] == 2)
+    one.delete(f"/api/projects/{project}/voters/{voter}")
+    wait_until(lambda: other.get(f"/api/projects/{project}")["votes"] == 1)
+    assert other.ask("GET", "/api/ballot", token=tokens[0]).status == 401
+    late = one.pair(tokens[1])["ticket"]
     other.patch(f"/api/projects/{project}", {"closed": True})
     wait_until(lambda: one.get("/api/ballot", tokens[1])["project"]["closed"])
     assert one.ask("POST", "/api/votes", {"key": "b", "ticket": late, "answer": "tie"}, tokens[1]).status == 409

@@ -227,7 +227,7 @@ Imported import_into(Application& application, LiveProject& live, const Comparis
 void check_new(Application& application, const LiveProject& live, const std::string& hash) {
   for (const storage::Import& earlier : application.store().imports(live.id()))
     if (earlier.hash == hash)
-      throw Refusal(409, "this file has been imported before: its answers would count twice (again=true imports it again)");
+      throw Refusal(409, "this file has been imported before, and its answers would count twice (unless again=true)");
 }
 
 }  // namespace

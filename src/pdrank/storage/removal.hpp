@@ -10,8 +10,8 @@ namespace pdrank::storage {
 // An undo goes with the vote that it undoes.
 inline constexpr std::array<std::string_view, 2> kRemoveItem = {
     "DELETE FROM vote WHERE project = $1 AND (left_item = $2 OR right_item = $2 "
-    "OR EXISTS (SELECT 1 FROM vote AS undone WHERE undone.project = vote.project AND undone.voter = vote.voter AND undone.key = vote.undoes "
-    "AND (undone.left_item = $2 OR undone.right_item = $2)))",
+    "OR EXISTS (SELECT 1 FROM vote AS undone WHERE undone.project = vote.project AND undone.voter = vote.voter "
+    "AND undone.key = vote.undoes AND (undone.left_item = $2 OR undone.right_item = $2)))",
     "DELETE FROM item WHERE project = $1 AND id = $2 RETURNING id"};
 inline constexpr std::array<std::string_view, 2> kRemoveVoter = {
     "DELETE FROM vote WHERE project = $1 AND voter = $2",

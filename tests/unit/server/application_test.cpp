@@ -25,7 +25,7 @@ TEST(Application, EveryRouteAsksForItsToken) {
   for (const Route& route : routes()) {
     if (route.access == Access::anyone) continue;
     std::string path(route.path);
-    for (const char* name : {"{project}", "{item}", "{voter}"})
+    for (const char* name : {"{project}", "{item}", "{voter}", "{import}"})
       if (const auto at = path.find(name); at != std::string::npos) path.replace(at, std::string(name).size(), "1");
     for (const std::string& token : {std::string(), std::string("x"), wrong_secret, kSecret + "x", kSecret.substr(1)})
       EXPECT_EQ(app.ask(std::string(route.method), path, "{}", token).status, 401) << route.path << ' ' << token;

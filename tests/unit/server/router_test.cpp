@@ -35,7 +35,7 @@ TEST(Router, KnowsNothingElse) {
                            "/../etc/passwd", "/files/1/../../etc/passwd", "/files/1/2", "/API/health", "/api/health/x"})
     EXPECT_EQ(status_of("GET", path), 404) << path;
   EXPECT_EQ(status_of("POST", "/api/health"), 405);
-  EXPECT_EQ(status_of("DELETE", "/api/projects/1"), 405);
+  EXPECT_EQ(status_of("DELETE", "/api/projects"), 405);
   EXPECT_EQ(status_of("OPTIONS", "/api/votes"), 405);
 }
 

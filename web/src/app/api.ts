@@ -107,6 +107,13 @@ export interface Ranking {
   notes: string[];
 }
 
+export interface Import {
+  id: number;
+  made_ms: number;
+  votes: number;
+  whole: boolean; // false: it is under way, or was broken off
+}
+
 export interface Imported {
   items: number;
   voters: number;
@@ -205,6 +212,10 @@ export class AdminApi {
     return call(this.secret, `/api/projects/${id}`, json("PATCH", change));
   }
 
+  removeProject(id: number): Promise<unknown> {
+    return this.remove(`/api/projects/${id}`);
+  }
+
   items(project: number): Promise<Item[]> {
     return this.get(`/api/projects/${project}/items`);
   }
@@ -213,6 +224,9 @@ export class AdminApi {
   }
   changeItem(project: number, id: number, change: Partial<Omit<Item, "id" | "url">>): Promise<Item> {
     return call(this.secret, `/api/projects/${project}/items/${id}`, json("PATCH", change));
+  }
+  removeItem(project: number, id: number): Promise<unknown> {
+    return this.remove(`/api/projects/${project}/items/${id}`);
   }
   addFile(project: number, file: Blob): Promise<{ content: string }> {
     const init = { method: "POST", body: file, headers: { "Content-Type": file.type || "application/octet-stream" } };
@@ -227,6 +241,10 @@ export class AdminApi {
   }
   changeVoter(project: number, id: number, change: Partial<Pick<Voter, "name" | "excluded">>): Promise<Voter> {
     return call(this.secret, `/api/projects/${project}/voters/${id}`, json("PATCH", change));
+  }
+
+  removeVoter(project: number, id: number): Promise<unknown> {
+    return this.remove(`/api/projects/${project}/voters/${id}`);
   }
 
   // Null: still the one with this ETag.
@@ -253,14 +271,25 @@ export class AdminApi {
   import(
     project: number,
     file: Blob,
-    how: { format: Format; columns: string; skip_bad_rows: boolean },
+    how: { format: Format; columns: string; skip_bad_rows: boolean; again: boolean },
   ): Promise<Imported> {
     const query = new URLSearchParams({ format: how.format, skip_bad_rows: String(how.skip_bad_rows) });
     if (how.columns) query.set("columns", how.columns);
+    if (how.again) query.set("again", "true");
     const init = { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } };
     return call(this.secret, `/api/projects/${project}/import?${query}`, init);
   }
 
+  imports(project: number): Promise<Import[]> {
+    return this.get(`/api/projects/${project}/imports`);
+  }
+  removeImport(project: number, id: number): Promise<unknown> {
+    return this.remove(`/api/projects/${project}/imports/${id}`);
+  }
+
+  private remove(path: string): Promise<unknown> {
+    return call(this.secret, path, { method: "DELETE" });
+  }
   private get<T>(path: string): Promise<T> {
     return call(this.secret, path);
   }
