@@ -124,9 +124,13 @@ std::string url_for(const ServeOptions& arguments, int port) {
 }
 
 ExitCode run(const ServeOptions& arguments) {
+  umask(077);  // the store has the voters' secrets in it
+  if (!arguments.backup.empty()) {
+    storage::copy_store(arguments.store, arguments.backup);
+    return kDone;
+  }
   check(arguments);
   const sigset_t signals = block_signals();
-  umask(077);  // the store has the voters' secrets in it
   const server::ApplicationOptions options = options_for(arguments);
   // What a server knows of a file it does not read again, and opening a store may change its tables.
   std::optional<storage::FileLock> lock;
@@ -167,6 +171,7 @@ Command add_serve(CLI::App& program) {
       "Examples:\n"
       "  pdrank serve\n"
       "  pdrank serve --store study.db --port 0\n"
+      "  pdrank serve --store study.db --backup monday.db\n"
       "  pdrank serve --store postgres://pdrank@db.example/votes\n"
       "\n"
       "Exit status: 0 done, 2 wrong usage, 3 the store cannot be used.");

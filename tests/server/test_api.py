@@ -394,6 +394,27 @@ def test_what_it_cannot_start_with(store, tmp_path, client):
     assert ended.returncode == 2 and "16" in ended.stderr
 
 
+def test_a_backup_is_a_store(store, tmp_path):
+    copy = tmp_path / "copy.db"
+    with Server(store) as server:
+        client = Client(server.port)
+        project, ids, tokens = make_project(client, list("ABCD"), 2)
+        fill(client, ids, tokens, 6, 4)
+        before = client.export(project, "votes")
+        made = started("--store", store, "--backup", copy)
+        assert (made.returncode, made.stdout, made.stderr) == (0, "", ""), made
+        fill(client, ids, tokens, 2, 5)
+    assert copy.stat().st_mode & 0o077 == 0, "it has the voters' links in it"
+    with Server(copy) as server:
+        client = Client(server.port)
+        assert client.export(project, "votes") == before
+        client.vote(tokens[0], "on", client.pair(tokens[0]), "left")
+    for wrong in ((store, copy), (tmp_path / "none.db", tmp_path / "new.db"), (store, tmp_path / "no" / "x.db")):
+        ended = started("--store", wrong[0], "--backup", wrong[1])
+        assert ended.returncode == 3 and ended.stderr.startswith("pdrank: "), ended
+    assert not (tmp_path / "none.db").exists()
+
+
 def test_the_secret_is_new_at_each_start(store):
     lines = set()
     for _ in range(2):

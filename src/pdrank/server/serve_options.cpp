@@ -21,6 +21,9 @@ OptionTable<ServeOptions> ServeOptions::table() {
       option_of<&ServeOptions::proxy_header>(
           "proxy_header", "header by which a server in front of this one says whose request it is: X-Forwarded-For",
           {.placeholder = "NAME"}),
+      option_of<&ServeOptions::backup>(
+          "backup", "write a copy of " + option_named("store") + " to this new file, also while it is served, and end",
+          {.placeholder = "FILE"}),
   };
   return all;
 }

@@ -14,6 +14,7 @@ struct ServeOptions {
   bool allow_remote = false;
   std::string url = {};           // empty: made of host and port
   std::string proxy_header = {};  // empty: there is no server in front
+  std::string backup = {};        // empty: serve
 
   static OptionTable<ServeOptions> table();
 };
