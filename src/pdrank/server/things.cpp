@@ -28,7 +28,7 @@ std::vector<storage::Id> add_unique(const char* kind, const std::vector<Thing>& 
     return add();
   } catch (const InvalidArgument& error) {
     for (const Thing& thing : things) {
-      if (quoted(thing.name) != error.value()) continue;
+      if (pdrank::quoted(thing.name) != error.value()) continue;
       const std::string name = shortened(thing.name);
       throw Refusal(409, is_twice_in(things, thing.name)
                              ? fmt::format("'{}' is in the list more than once: names must differ", name)
