@@ -155,8 +155,8 @@ class Store {
 // there is damaged, of a newer version, or something else. A store of an older version is brought up to this one.
 std::unique_ptr<Store> open_store(const std::string& address);
 
-// Makes `file`, which must not be there yet: a store with all that the one at `address`, a file too, has at this moment,
-// also while others use it. Throws StoreError.
+// Makes `file`, which must not be there yet: a store with all that the one at `address`, a file too, has at this
+// moment, also while others use it. Throws StoreError.
 void copy_store(const std::string& address, const std::string& file);
 
 }  // namespace pdrank::storage

@@ -122,6 +122,33 @@ TEST(Export, HasEveryEventAsGiven) {
     EXPECT_EQ(app.ask("GET", std::string("/api/projects/1/export") + query).status, 400);
 }
 
+// Undone and skipped ones too, so that undoing and asking go on where they were.
+TEST(Export, OfTheVotesCanBeImportedAgain) {
+  App app;
+  const std::vector<std::string> voters = app.make_project(4, 2);
+  app.vote(voters[0], "a", "A", "B", "left");
+  app.vote(voters[1], "a", "C", "B", "skip");
+  app.json("POST", "/api/votes", {{"key", "u"}, {"answer", "undo"}}, voters[0]);
+  app.vote(voters[0], "b", "A", "D", "tie");
+  const auto events = [](App& from) {
+    json list = json::parse(from.ask("GET", "/api/projects/1/export?what=votes&format=json").body);
+    for (json& event : list)
+      for (const char* name : {"id", "key", "undoes"}) event.erase(name);
+    return list;
+  };
+  const std::string exported = app.ask("GET", "/api/projects/1/export?what=votes&format=jsonl").body;
+  App other;
+  other.make_project(1, 1);
+  const json made = import_text(other, exported, "?format=jsonl");
+  EXPECT_EQ(made["votes"], 4);
+  EXPECT_EQ(made["items"], 3) << "A is there";
+  EXPECT_EQ(events(other), events(app));
+  EXPECT_EQ(other.comparisons(), app.comparisons());
+  EXPECT_EQ(import_text(other, exported, "?format=jsonl&again=true")["votes"], 4) << "beside what is there";
+  const std::string broken = exported + "{\"key\": \"x\", \"answer\": \"undo\", \"undoes\": \"none\"}\n";
+  EXPECT_EQ(refused_import(other, broken, "?format=jsonl"), "line 5: this is no vote as an export has it");
+}
+
 TEST(Export, HasHowLongAPairWasInSight) {
   App app;
   const std::string voter = app.make_project(3, 1).front();
