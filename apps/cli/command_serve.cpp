@@ -33,15 +33,6 @@ using server::ServeOptions;
 
 constexpr std::size_t kShortestSecret = 16, kLongestSecret = 200;
 
-void check(const ServeOptions& arguments) {
-  validate(arguments);
-  if (!server::is_loopback(arguments.host) && !arguments.allow_remote)
-    throw InvalidArgument("host", arguments.host, "only this machine can be served without --allow-remote");
-  if (!arguments.url.empty()) check_url(arguments.url);
-  if (server::assets().front().bytes.empty())
-    throw InvalidArgument("serve", "without its page", "this program was built without Node.js");
-}
-
 // "https://vote.example.org:8443" -> "vote.example.org"
 std::string host_of(std::string_view url) {
   url.remove_prefix(std::min(url.find("://") + 3, url.size()));
@@ -58,6 +49,15 @@ void check_url(const std::string& url) {
   const std::string rest = has_scheme ? url.substr(url.find("://") + 3) : "";
   if (rest.empty() || host_of(url).empty() || !std::ranges::all_of(rest, is_plain))
     throw InvalidArgument("url", url, "it must be such as https://vote.example.org, without a path");
+}
+
+void check(const ServeOptions& arguments) {
+  validate(arguments);
+  if (!server::is_loopback(arguments.host) && !arguments.allow_remote)
+    throw InvalidArgument("host", arguments.host, "only this machine can be served without --allow-remote");
+  if (!arguments.url.empty()) check_url(arguments.url);
+  if (server::assets().front().bytes.empty())
+    throw InvalidArgument("serve", "without its page", "this program was built without Node.js");
 }
 
 // As the page takes it from its link.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "pdrank/io/text.hpp"
 
@@ -37,8 +38,8 @@ std::string network_of(std::string_view address) {
 }
 
 RateLimit& AddressLimit::limit_of(const std::string& address, std::int64_t now_ms) {
-  if (limits_.size() > kMostNetworks)
-    std::erase_if(limits_, [&](auto& entry) { return entry.second.has_room(now_ms) && entry.second.is_full(); });
+  for (auto entry = limits_.begin(); limits_.size() > kMostNetworks && entry != limits_.end();)
+    entry = entry->second.has_room(now_ms) && entry->second.is_full() ? limits_.erase(entry) : std::next(entry);
   return limits_.try_emplace(network_of(address), rate_).first->second;
 }
 
