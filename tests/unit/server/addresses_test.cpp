@@ -9,7 +9,7 @@ namespace pdrank::server {
 namespace {
 
 TEST(Addresses, AreThoseOfTheConnectionUnlessAServerInFrontIsTrusted) {
-  Request request{.headers = {{"x-forwarded-for", "1.1.1.1, 2.2.2.2 ,3.3.3.3"}}};
+  Request request{.method = "GET", .path = "/", .headers = {{"x-forwarded-for", "1.1.1.1, 2.2.2.2 ,3.3.3.3"}}};
   request.address = "127.0.0.1";
   EXPECT_EQ(client_address(request, ""), "127.0.0.1") << "anybody can send a header";
   EXPECT_EQ(client_address(request, "x-forwarded-for"), "3.3.3.3") << "what comes before it, the client may have sent";

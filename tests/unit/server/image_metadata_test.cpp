@@ -21,7 +21,7 @@ std::string little(std::size_t number, int bytes) {
 }
 
 // Exif with a camera, a place and an orientation.
-std::string tiff(int orientation, bool is_big) {
+std::string tiff(std::size_t orientation, bool is_big) {
   const auto number = [&](std::size_t value, int bytes) { return is_big ? big(value, bytes) : little(value, bytes); };
   std::string text = (is_big ? "MM"s : "II"s) + number(42, 2) + number(8, 4) + number(3, 2);
   text += number(0x010f, 2) + number(2, 2) + number(12, 4) + number(50, 4);                   // Make, at 50
