@@ -4,8 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -53,11 +55,30 @@ void check_folder(const std::string& store) {
                     std::filesystem::path(store).filename().string(), folder, std::generic_category().message(errno)));
 }
 
+// "https://vote.example.org:8443" -> "vote.example.org"
+std::string host_of(std::string_view url) {
+  url.remove_prefix(std::min(url.find("://") + 3, url.size()));
+  const std::size_t end = url.starts_with('[') ? url.find(']') + 1 : url.find(':');
+  return std::string(url.substr(0, end));
+}
+
+// Without a path: the pages are at the top.
+void check_url(const std::string& url) {
+  const bool has_scheme = url.starts_with("https://") || url.starts_with("http://");
+  const auto is_plain = [](unsigned char c) {
+    return std::isalnum(c) || std::string_view(".-:[]").find(static_cast<char>(c)) != std::string_view::npos;
+  };
+  const std::string rest = has_scheme ? url.substr(url.find("://") + 3) : "";
+  if (rest.empty() || host_of(url).empty() || !std::ranges::all_of(rest, is_plain))
+    throw InvalidArgument("url", url, "it must be such as https://vote.example.org, without a path");
+}
+
 void check(const ServeOptions& arguments) {
   validate(arguments);
   if (!is_shared(arguments.store)) check_folder(arguments.store);
   if (!server::is_loopback(arguments.host) && !arguments.allow_remote)
     throw InvalidArgument("host", arguments.host, "only this machine can be served without --allow-remote");
+  if (!arguments.url.empty()) check_url(arguments.url);
   if (server::assets().front().bytes.empty())
     throw InvalidArgument("serve", "without its page", "this program was built without Node.js");
 }
@@ -78,6 +99,11 @@ std::string admin_secret() {
   return given;
 }
 
+std::string lower_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
 server::ApplicationOptions options_for(const ServeOptions& arguments) {
   server::ApplicationOptions options{.admin_secret = admin_secret(),
                                      .shared_store = is_shared(arguments.store),
@@ -85,6 +111,8 @@ server::ApplicationOptions options_for(const ServeOptions& arguments) {
                                      .seed = server::random_seed(),
                                      .version = std::string(version())};
   if (!arguments.allow_remote) options.hosts = {"127.0.0.1", "localhost", "[::1]", arguments.host};
+  if (!arguments.allow_remote && !arguments.url.empty()) options.hosts.push_back(host_of(arguments.url));
+  options.proxy_header = lower_case(arguments.proxy_header);
   options.on_trouble = [](const std::string& sentence) { fmt::print(stderr, "pdrank: {}\n", sentence); };
   return options;
 }
@@ -100,14 +128,28 @@ sigset_t block_signals() {
   return signals;
 }
 
-std::string shown_host(const std::string& host) {
-  return host.find(':') == std::string::npos ? host : "[" + host + "]";
+// Of the machine, for an address that stands for all that it has and is good for no link.
+std::string name_of_machine() {
+  std::array<char, HOST_NAME_MAX + 1> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "localhost";
+}
+
+std::string url_for(const ServeOptions& arguments, int port) {
+  if (!arguments.url.empty()) return arguments.url;
+  const bool is_any = arguments.host == "0.0.0.0" || arguments.host == "::";
+  std::string host = is_any ? name_of_machine() : arguments.host;
+  if (host.find(':') != std::string::npos) host = "[" + host + "]";
+  return fmt::format("http://{}:{}", host, port);
 }
 
 ExitCode run(const ServeOptions& arguments) {
+  umask(077);  // the store has the voters' secrets in it
+  if (!arguments.backup.empty()) {
+    storage::copy_store(arguments.store, arguments.backup);
+    return kDone;
+  }
   check(arguments);
   const sigset_t signals = block_signals();
-  umask(077);  // the store has the voters' secrets in it
   const server::ApplicationOptions options = options_for(arguments);
   // What a server knows of a file it does not read again, and opening a store may change its tables.
   std::optional<storage::FileLock> lock;
@@ -117,7 +159,7 @@ ExitCode run(const ServeOptions& arguments) {
   const int port = http.start(arguments.host, arguments.port);
   if (port == 0)
     throw InvalidArgument("port", std::to_string(arguments.port), "it is not free, or not for this user, on the host");
-  fmt::print("http://{}:{}/#admin={}\n", shown_host(arguments.host), port, options.admin_secret);
+  fmt::print("{}/#admin={}\n", url_for(arguments, port), options.admin_secret);
   std::fflush(stdout);
   int received = 0;
   sigwait(&signals, &received);
@@ -148,6 +190,7 @@ Command add_serve(CLI::App& program) {
       "Examples:\n"
       "  pdrank serve\n"
       "  pdrank serve --store study.db --port 0\n"
+      "  pdrank serve --store study.db --backup monday.db\n"
       "  pdrank serve --store postgres://pdrank@db.example/votes\n"
       "\n"
       "Exit status: 0 done, 2 wrong usage, 3 the store cannot be used.");

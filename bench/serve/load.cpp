@@ -30,6 +30,7 @@ struct Voter {
 
   Connection connection;
   std::string token;
+  std::string ticket;  // of the pair to answer; empty before the first ballot
   std::int64_t left = 0, right = 0;
   std::uint64_t votes = 0;
   double due = 0, asked = 0;
@@ -89,8 +90,8 @@ class Load {
     voter.is_voting = true;
     voter.asked = options_.rate > 0 ? voter.due : now();
     voter.connection.send("POST", "/api/votes", voter.token,
-                          fmt::format(R"({{"key":"{:016x}","left":{},"right":{},"answer":"{}"}})", random_.bits(),
-                                      voter.left, voter.right, answer(voter)));
+                          fmt::format(R"({{"key":"{:016x}","ticket":"{}","answer":"{}"}})", random_.bits(), voter.ticket,
+                                      answer(voter)));
   }
 
   void send_what_is_due() {
@@ -99,7 +100,7 @@ class Load {
       due_.pop();
       if (now() >= end_) continue;
       ++waiting_;
-      if (voter.left == 0)
+      if (voter.ticket.empty())
         ask(voter);
       else
         vote(voter);
@@ -131,6 +132,7 @@ class Load {
   static void read_ballot(Voter& voter, const std::string& body) {
     const auto pair = nlohmann::json::parse(body).at("pair");
     if (pair.is_null()) throw std::runtime_error("there is no pair left to ask about");
+    voter.ticket = pair.at("ticket").get<std::string>();
     voter.left = pair.at("left").at("id").get<std::int64_t>();
     voter.right = pair.at("right").at("id").get<std::int64_t>();
   }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { type Browser, type Download, expect, type Page } from "@playwright/test";
 import { landscape } from "./pictures";
-import { type Server, test, type Voter } from "./server";
+import { type Item, type Server, test, type Voter } from "./server";
 import { type Answer, Booth } from "./voting";
 
 const PICTURES = 12;
@@ -26,6 +26,18 @@ const numberOf = (name: string): number => Number(/\d+/.exec(name)![0]);
 function honest(left: string, right: string): Answer {
   if (Math.abs(numberOf(left) - numberOf(right)) === 1) return "tie";
   return numberOf(left) > numberOf(right) ? "left" : "right";
+}
+
+// What the voters' pages do not say: the names by id.
+type Names = Map<number, string>;
+
+async function namesOf(server: Server, project: number): Promise<Names> {
+  const items = await server.call<Item[]>("GET", `/api/projects/${project}/items`);
+  return new Map(items.map(({ id, name }) => [id, name]));
+}
+
+function named([left, right]: [number, number], names: Names): [string, string] {
+  return [names.get(left)!, names.get(right)!];
 }
 
 async function makeProject(page: Page): Promise<number> {
@@ -64,18 +76,19 @@ async function makeVoters(page: Page, names: string[]): Promise<string[]> {
 }
 
 // Answers honestly, and now and then skips, or errs and takes it back. Returns what it did, event by event.
-async function voteHonestly(booth: Booth, voter: string, link: string): Promise<Event[]> {
+async function voteHonestly(booth: Booth, names: Names, voter: string, link: string): Promise<Event[]> {
   const events: Event[] = [];
   await booth.open(link);
   for (let answers = 0; answers < ANSWERS;) {
-    const [left, right] = await booth.pair();
+    const pair = await booth.pair();
+    const [left, right] = named(pair, names);
     const give = async (answer: Answer) => {
       events.push({ voter, left, right, answer });
       await booth.give(answer);
     };
     if (events.length % 13 === 5) {
       await give("skip");
-      await expect.poll(() => booth.pair()).not.toEqual([left, right]);
+      await expect.poll(() => booth.pair()).not.toEqual(pair);
       continue;
     }
     if (events.length % 11 === 7) {
@@ -84,7 +97,7 @@ async function voteHonestly(booth: Booth, voter: string, link: string): Promise<
       events.push({ voter, left: "", right: "", answer: "undo" });
       await booth.give("undo");
       await booth.counted(answers);
-      expect(await booth.pair()).toEqual([left, right]);
+      expect(await booth.pair()).toEqual(pair);
     }
     await give(honest(left, right));
     await booth.counted(++answers);
@@ -96,16 +109,16 @@ async function voteHonestly(booth: Booth, voter: string, link: string): Promise<
 const opposite = (answer: Answer): Answer => (answer === "left" ? "right" : "left");
 
 // Through the API, for speed.
-async function voteByProgram(server: Server, voter: Voter, decide: typeof honest): Promise<Event[]> {
+async function voteByProgram(server: Server, names: Names, voter: Voter, decide: typeof honest): Promise<Event[]> {
   const events: Event[] = [];
-  type Ballot = { pair: { left: { id: number; name: string }; right: { id: number; name: string } } };
+  type Ballot = { pair: { ticket: string; left: { id: number }; right: { id: number } } };
   let { pair } = await server.call<Ballot>("GET", "/api/ballot", undefined, voter.token);
   while (events.length < FEWER) {
-    const { left, right } = pair;
-    const answer = decide(left.name, right.name);
-    const vote = { key: crypto.randomUUID(), left: left.id, right: right.id, answer };
+    const [left, right] = named([pair.left.id, pair.right.id], names);
+    const answer = decide(left, right);
+    const vote = { key: crypto.randomUUID(), ticket: pair.ticket, answer };
     ({ pair } = await server.call<Ballot>("POST", "/api/votes", vote, voter.token));
-    events.push({ voter: voter.name, left: left.name, right: right.name, answer });
+    events.push({ voter: voter.name, left, right, answer });
     await new Promise((done) => setTimeout(done, 25)); // at most 50 a second
   }
   return events;
@@ -150,6 +163,7 @@ test("a vote, from the first picture to the last export", async ({ server, page,
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   let project = 0;
   let links: string[] = [];
+  let names: Names = new Map();
   const events: Event[] = [];
   const counted = 2 * ANSWERS + OTHERS.length * FEWER;
 
@@ -160,20 +174,25 @@ test("a vote, from the first picture to the last export", async ({ server, page,
     project = await makeProject(page);
     await uploadPictures(page);
     links = await makeVoters(page, EVERYBODY);
+    names = await namesOf(server, project);
   });
 
   await test.step("Ann votes by keyboard, Bob on a phone", async () => {
-    const desktop = await inNewWindow(browser, {}, (at) => voteHonestly(new Booth(at, "keyboard"), "Ann", links[0]!));
+    const desktop = await inNewWindow(browser, {}, (at) =>
+      voteHonestly(new Booth(at, "keyboard"), names, "Ann", links[0]!),
+    );
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-    const touched = await inNewWindow(browser, phone, (at) => voteHonestly(new Booth(at, "touch"), "Bob", links[1]!));
+    const touched = await inNewWindow(browser, phone, (at) =>
+      voteHonestly(new Booth(at, "touch"), names, "Bob", links[1]!),
+    );
     events.push(...desktop, ...touched);
   });
 
   await test.step("Mallory answers everything wrong, is flagged, and left out", async () => {
     for (const voter of await server.call<Voter[]>("GET", `/api/projects/${project}/voters`)) {
-      if (OTHERS.includes(voter.name)) events.push(...(await voteByProgram(server, voter, honest)));
+      if (OTHERS.includes(voter.name)) events.push(...(await voteByProgram(server, names, voter, honest)));
       if (voter.name === "Mallory")
-        events.push(...(await voteByProgram(server, voter, (left, right) => opposite(honest(left, right)))));
+        events.push(...(await voteByProgram(server, names, voter, (left, right) => opposite(honest(left, right)))));
     }
     const row = page.getByRole("row", { name: /Mallory/ });
     // Which pairs were asked is up to the clock, and whether they tell "all wrong" from "guessed" with it.
@@ -191,13 +210,13 @@ test("a vote, from the first picture to the last export", async ({ server, page,
   await test.step("the ranking is that of the honest", async () => {
     await page.getByRole("link", { name: "Ranking", exact: true }).click();
     await expect(page.getByText(`From ${counted} votes`)).toBeVisible({ timeout: 90_000 });
-    const names = page.locator(".ranking tbody th");
-    await expect(names).toHaveCount(PICTURES);
-    const order = (await names.allTextContents()).map(numberOf);
+    const places = page.locator(".ranking tbody th");
+    await expect(places).toHaveCount(PICTURES);
+    const order = (await places.allTextContents()).map(numberOf);
     expect(order.indexOf(PICTURES - 1)).toBeLessThan(3);
     expect(order.indexOf(0)).toBeGreaterThan(PICTURES - 4);
     await page.getByLabel("Search the ranking").fill("sunrise 1");
-    await expect(names).toHaveCount(3); // 1, 10, 11
+    await expect(places).toHaveCount(3); // 1, 10, 11
   });
 
   await test.step("the export is what was voted", async () => {
@@ -234,7 +253,7 @@ test("a vote, from the first picture to the last export", async ({ server, page,
       await booth.give("undo"); // by the key that the server remembers
       await booth.counted(ANSWERS - 1);
       const last = events.findLast(ofVoter("Ann"))!;
-      expect(await booth.pair()).toEqual([last.left, last.right]);
+      expect(named(await booth.pair(), names)).toEqual([last.left, last.right]);
     });
   });
 

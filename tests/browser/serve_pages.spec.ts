@@ -39,10 +39,10 @@ async function seeded(server: Server): Promise<{ id: number; link: string; token
     ],
   });
   const token = voters[0]!.token;
-  type Ballot = { pair: { left: { id: number }; right: { id: number } } | null };
+  type Ballot = { pair: { ticket: string } | null };
   let ballot = await server.call<Ballot>("GET", "/api/ballot", undefined, token);
   for (let answers = 0; answers < 2 && ballot.pair; ++answers) {
-    const vote = { key: crypto.randomUUID(), left: ballot.pair.left.id, right: ballot.pair.right.id, answer: "left" };
+    const vote = { key: crypto.randomUUID(), ticket: ballot.pair.ticket, answer: "left" };
     ballot = await server.call<Ballot>("POST", "/api/votes", vote, token);
   }
   await server.call("PATCH", `/api/projects/${id}/items/1`, { disabled: true });
@@ -182,6 +182,56 @@ test("Markdown keeps what is meant: its links open elsewhere, without a way back
   await page.getByLabel(/^Name/).fill("words");
   await page.getByRole("button", { name: "Add this item" }).click();
   await expect(page.locator(".item-name")).toHaveText("words");
+});
+
+test("the admin removes an item, a voter, an import and the project", async ({ server, page }) => {
+  const { id } = await server.project("Trees", ["Ash", "Birch", "Cedar"], ["Ann", "Bob"]);
+  const remove = async (name: string) => {
+    await page.getByRole("button", { name: `Remove ${name}` }).click();
+    await page.getByRole("group", { name: `Remove ${name}` }).getByRole("button", { name: "Remove for good" }).click();
+  };
+  await open(page, server, `#project=${id}/items`);
+  await page.getByRole("button", { name: "Remove Birch" }).click();
+  await page.getByRole("button", { name: "Keep" }).click();
+  await expect(page.locator(".item-name")).toHaveText(["Ash", "Birch", "Cedar"]);
+  await remove("Birch");
+  await expect(page.locator(".item-name")).toHaveText(["Ash", "Cedar"]);
+  await page.goto(`${server.origin}/#project=${id}/voters`);
+  await remove("Ann");
+  await expect(page.getByText("2 items, 1 voter, 0 votes")).toBeVisible();
+  await page.goto(`${server.origin}/#project=${id}/transfer`);
+  const file = { name: "votes.csv", mimeType: "text/csv", buffer: Buffer.from("winner,loser\nAsh,Cedar\n") };
+  await page.getByLabel("File").setInputFiles(file);
+  await page.getByRole("button", { name: "Import" }).click();
+  await expect(page.getByText("1 answer read")).toBeVisible();
+  await page.getByRole("button", { name: "Import" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "imported before" })).toBeVisible();
+  await remove("the import of 1 answer");
+  await expect(page.getByText("0 votes")).toBeVisible();
+  await page.goto(`${server.origin}/#project=${id}/settings`);
+  await remove("Trees");
+  await expect(page.getByText("There is no project yet.")).toBeVisible();
+});
+
+test("quotes in quotes in quotes leave room for words, and a page", async ({ server, page }) => {
+  const items = [50, 5_000].map((depth) => ({
+    name: `${depth} deep`,
+    kind: "markdown",
+    content: `${"> ".repeat(depth)}words`,
+  }));
+  items.push({ name: "lists", kind: "markdown", content: `${"- ".repeat(20_000)}words` });
+  const { voters } = await server.project("Deep", items, ["Ann"]);
+  const booth = new Booth(page, "click");
+  await booth.open(server.vote(voters[0]!));
+  for (let answers = 1; answers <= 3; ++answers) {
+    await booth.ready();
+    for (const content of await page.locator(".thing-content").all()) {
+      await expect(content).toContainText("words");
+      expect(await content.locator("blockquote").count()).toBeLessThanOrEqual(8);
+    }
+    await booth.give("left");
+    await booth.counted(answers);
+  }
 });
 
 test("the report runs, in a frame that cannot reach the admin's secret", async ({ server, page }) => {

@@ -1,7 +1,7 @@
 // The voting page when things go wrong: no network, a server that is gone, impatient fingers, links that do not hold.
-import { expect } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { landscape } from "./pictures";
-import { test } from "./server";
+import { test, type Voter } from "./server";
 import { Booth } from "./voting";
 
 const ITEMS = ["Ash", "Birch", "Cedar", "Fir", "Oak", "Pine"];
@@ -92,10 +92,96 @@ test("everything can be done by keyboard, and the focus stays", async ({ server,
   await page.getByRole("button", { name: "Tie" }).focus();
   await page.keyboard.press("Space");
   await booth.counted(2);
-  const [left, right] = await booth.pair();
-  await expect(page.getByRole("status").filter({ hasText: "Left:" })).toHaveText(`Left: ${left}. Right: ${right}.`);
+  await booth.ready();
+  const [left, right] = await page.locator(".thing-content").allTextContents();
+  await expect(page.getByRole("status").filter({ hasText: "Left:" })).toHaveText(
+    `Pair 3. Left: ${left}. Right: ${right}.`,
+  );
   await page.keyboard.press("u");
   await booth.counted(1);
+});
+
+test("a pair answered in another tab is not answered again", async ({ server, page, context }) => {
+  const { id, voters } = await server.project("Trees", ITEMS, ["Ann"]);
+  const booth = new Booth(page, "click");
+  const other = new Booth(await context.newPage(), "click");
+  await booth.open(server.vote(voters[0]!));
+  await other.open(server.vote(voters[0]!));
+  const pair = await booth.pair();
+  expect(await other.pair()).toEqual(pair);
+  await booth.give("left");
+  await booth.counted(1);
+  await expect(booth.saved).toBeVisible();
+  await other.give("right");
+  await expect(other.page.getByRole("alert")).toContainText("you have already answered this pair");
+  await expect.poll(() => other.pair()).not.toEqual(pair);
+  await other.counted(1);
+  await other.give("right");
+  await other.counted(2);
+  await expect(other.page.getByRole("alert")).toHaveText("");
+  expect((await server.export(id, "votes")).map((vote) => vote.answer)).toEqual(["left", "right"]);
+});
+
+test("what things are called is nowhere on the voter's page", async ({ server, page }) => {
+  const { content } = await server
+    .project("Blind", [], [])
+    .then(({ id }) => server.call<{ content: string }>("POST", `/api/projects/${id}/files`, landscape(1)));
+  const things = [
+    { name: "secret-model-a", kind: "image", content },
+    { name: "secret-model-b", kind: "markdown", content: "*words*" },
+    { name: "secret-model-c", kind: "text", content: "other words" },
+  ];
+  await server.call("POST", "/api/projects/1/items", { items: things });
+  const [voter] = await server.call<Voter[]>("POST", "/api/projects/1/voters", { names: ["Ann"] });
+  const received: string[] = [];
+  page.on("response", async (response) => {
+    if (response.url().includes("/api/")) received.push(await response.text());
+  });
+  const booth = new Booth(page, "click");
+  await booth.open(server.vote(voter!));
+  for (let answers = 1; answers <= 3; ++answers) {
+    await booth.ready();
+    expect(await page.content()).not.toContain("secret-model");
+    await booth.give("left");
+    await booth.counted(answers);
+  }
+  await expect(page.getByRole("heading", { name: "Nothing left to ask" })).toBeVisible();
+  expect(received.length).toBeGreaterThanOrEqual(4);
+  expect(received.join("\n")).not.toContain("secret-model");
+});
+
+test("on a touch screen nothing looks chosen before it is", async ({ server, browser }) => {
+  const { voters } = await server.project("Trees", ITEMS, ["Ann"]);
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const booth = new Booth(await context.newPage(), "touch");
+  await booth.open(server.vote(voters[0]!));
+  await booth.give("left");
+  await booth.counted(1);
+  await booth.ready();
+  const colour = (side: Locator) => side.evaluate((button) => getComputedStyle(button).backgroundColor);
+  expect(await colour(booth.left)).toBe(await colour(booth.right));
+  await context.close();
+});
+
+test("with forced colours the two buttons have edges", async ({ server, page }) => {
+  const { voters } = await server.project("Trees", ITEMS, ["Ann"]);
+  await page.emulateMedia({ forcedColors: "active" });
+  const booth = new Booth(page, "click");
+  await booth.open(server.vote(voters[0]!));
+  for (const side of [booth.left, booth.right])
+    expect(await side.evaluate((button) => getComputedStyle(button).borderLeftWidth)).toBe("2px");
+});
+
+test("a crowd at the open link waits in line", async ({ server, page }) => {
+  const { id } = await server.project("Trees", ITEMS, []);
+  const { join_token } = await server.call<{ join_token: string }>("PATCH", `/api/projects/${id}`, { open_link: true });
+  while ((await server.fetch(join_token, "POST", "/api/join")).ok);
+  await page.goto(`${server.origin}/#join=${join_token}`);
+  await expect(page.getByText("Your turn will come by itself")).toBeVisible();
+  await new Booth(page, "click").ready();
+  await page.goto(server.admin());
+  await page.goto(`${server.origin}/#project=${id}/settings`);
+  await expect(page.getByText("they may be one person")).toBeVisible();
 });
 
 test("after the last pair there is nothing left to ask", async ({ server, page }) => {

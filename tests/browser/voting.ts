@@ -27,11 +27,12 @@ export class Booth {
     await expect(this.left).toBeEnabled();
   }
 
-  // The names of what is shown.
-  async pair(): Promise<[string, string]> {
+  // The ids of what is shown.
+  async pair(): Promise<[number, number]> {
     await this.ready();
-    const name = async (button: Locator) => (await button.getAttribute("aria-label"))!.replace(/^This one, \w+: /, "");
-    return [await name(this.left), await name(this.right)];
+    const item = async (side: string) =>
+      Number(await this.page.locator(`.thing[data-side=${side}]`).getAttribute("data-item"));
+    return [await item("left"), await item("right")];
   }
 
   async give(answer: Answer): Promise<void> {

@@ -7,6 +7,12 @@ from urllib.parse import urlencode
 
 from server import SECRET, Server, wait_until
 
+#: a picture of nothing, as far as the server looks
+PNG = b"\x89PNG\r\n\x1a\n" + b"".join(
+    len(content).to_bytes(4, "big") + type_ + content + bytes(4)
+    for type_, content in ((b"IHDR", bytes(13)), (b"IDAT", bytes(30)), (b"IEND", b""))
+)
+
 
 @dataclass
 class Answer:
@@ -60,13 +66,23 @@ class Client:
         assert answer.status == 200, answer
         return answer.json
 
+    def delete(self, path: str):
+        answer = self.ask("DELETE", path)
+        assert answer.status == 200, answer
+        return answer.json
+
     def export(self, project: int, what: str, format: str = "csv") -> str:
         answer = self.ask("GET", f"/api/projects/{project}/export", what=what, format=format)
         assert answer.status == 200, answer
         return answer.body.decode()
 
-    def vote(self, token: str, key: str, left: int, right: int, answer: str):
-        return self.post("/api/votes", {"key": key, "left": left, "right": right, "answer": answer}, token)
+    def pair(self, token: str):
+        """What the voter is asked next."""
+        return self.get("/api/ballot", token)["pair"]
+
+    def vote(self, token: str, key: str, pair: dict, answer: str):
+        """`pair`: as a ballot of this voter has it."""
+        return self.post("/api/votes", {"key": key, "ticket": pair["ticket"], "answer": answer}, token)
 
     def settled_ranking(self, project: int):
         """The ranking, when it is the thorough one of all votes."""
@@ -88,4 +104,4 @@ def make_project(client: Client, items: list[str], voters: int) -> tuple[int, di
     return project, {item["name"]: item["id"] for item in made}, tokens
 
 
-__all__ = ["SECRET", "Answer", "Client", "Server", "make_project", "wait_until"]
+__all__ = ["PNG", "SECRET", "Answer", "Client", "Server", "make_project", "wait_until"]

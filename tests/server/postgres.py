@@ -3,6 +3,7 @@
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -44,6 +45,6 @@ def cluster():
             time.sleep(0.05)
         yield f"postgres://postgres@/postgres?host={folder}"
     finally:
-        server.terminate()
+        server.send_signal(signal.SIGINT)  # who is connected is not waited for
         server.wait()
         shutil.rmtree(folder)

@@ -15,10 +15,8 @@ import threading
 import time
 
 import pytest
-from client import SECRET, Client, Server, make_project, wait_until
+from client import PNG, SECRET, Client, Server, make_project, wait_until
 from server import BIN, REPO
-
-PNG = b"\x89PNG\r\n\x1a\n" + bytes(64)
 
 
 @pytest.fixture
@@ -37,14 +35,15 @@ def rows(text: str) -> list[dict[str, str]]:
 
 
 def fill(client: Client, ids: dict[str, int], tokens: list[str], votes: int, seed: int) -> list[tuple]:
-    """Votes at random, most by the alphabet: what was acknowledged."""
-    chance, names, given = random.Random(seed), sorted(ids), []
+    """Answers of voters in turn, most by the alphabet: what was acknowledged."""
+    chance, names, given = random.Random(seed), {number: name for name, number in ids.items()}, []
     for n in range(votes):
-        left, right = chance.sample(names, 2)
+        voter = n % len(tokens)
+        pair = client.pair(tokens[voter])
+        left, right = names[pair["left"]["id"]], names[pair["right"]["id"]]
         right_answer, wrong_answer = ("left", "right") if left < right else ("right", "left")
         answer = chance.choices([right_answer, wrong_answer, "tie", "skip"], [8, 1, 1, 1])[0]
-        voter = chance.randrange(len(tokens))
-        client.vote(tokens[voter], f"k{seed}-{n}", ids[left], ids[right], answer)
+        client.vote(tokens[voter], f"k{seed}-{n}", pair, answer)
         given.append((f"Voter {voter + 1}", left, right, answer, f"k{seed}-{n}", ""))
         time.sleep(0.005)
     return given
@@ -59,10 +58,11 @@ def test_a_story_from_first_to_last(store):
     with Server(store) as server:
         client = Client(server.port)
         project, ids, tokens = make_project(client, list("ABCDEF"), 3)
-        given = fill(client, ids, tokens, 60, 1)
+        first = client.pair(tokens[0])
+        given = fill(client, ids, tokens, 36, 1)
         undone = client.post("/api/votes", {"key": "undo-1", "answer": "undo"}, tokens[0])
         last = max(n for n, vote in enumerate(given) if vote[0] == "Voter 1")
-        assert (undone["pair"]["left"]["name"], undone["pair"]["right"]["name"]) == given[last][1:3]
+        assert (undone["pair"]["left"]["id"], undone["pair"]["right"]["id"]) == tuple(ids[n] for n in given[last][1:3])
         given.append(("Voter 1", "", "", "undo", "undo-1", given[last][4]))
         assert voted(client, project) == given
         before = client.settled_ranking(project)
@@ -78,8 +78,8 @@ def test_a_story_from_first_to_last(store):
         assert client.get(f"/api/projects/{project}/voters") == voters
         ballot = client.get("/api/ballot", tokens[0])
         assert ballot["votes"] == next(voter["votes"] for voter in voters if voter["token"] == tokens[0])
-        _, left, right, answer, key, _ = next(vote for vote in given if vote[0] == "Voter 1")
-        client.vote(tokens[0], key, ids[left], ids[right], answer)
+        _, _, _, answer, key, _ = next(vote for vote in given if vote[0] == "Voter 1")
+        client.vote(tokens[0], key, first, answer)
         assert voted(client, project) == given, "a vote that is sent again is there once"
 
 
@@ -115,8 +115,8 @@ def test_a_store_of_an_older_version_goes_on(store):
         client = Client(server.port)
         answers = [row["answer"] for row in rows(client.export(1, "votes"))]
         assert answers == ["left", "right", "tie", "skip", "undo", "left"]
-        voter = client.get("/api/projects/1/voters")[0]
-        vote = {"key": "new", "left": 1, "right": 2, "answer": "tie", "duration_ms": 70}
+        voter = next(one for one in client.get("/api/projects/1/voters") if client.pair(one["token"]))
+        vote = {"key": "new", "ticket": client.pair(voter["token"])["ticket"], "answer": "tie", "duration_ms": 70}
         assert client.post("/api/votes", vote, voter["token"])["votes"] == voter["votes"] + 1
         assert [row["duration_ms"] for row in rows(client.export(1, "comparisons"))] == ["", "", "", "70"]
 
@@ -188,7 +188,7 @@ def test_images_from_upload_to_ballot(client):
         {"items": [{"name": "picture", "kind": "image", "content": file.json["content"]}]},
     )
     pair = client.get("/api/ballot", tokens[0])["pair"]
-    picture = pair["left"] if pair["left"]["name"] == "picture" else pair["right"]
+    picture = pair["left"] if pair["left"]["kind"] == "image" else pair["right"]
     served = client.raw("GET", picture["content"])
     assert (served.status, served.body, served.headers["content-type"]) == (200, PNG, "image/png")
     assert "immutable" in served.headers["cache-control"]
@@ -197,7 +197,7 @@ def test_images_from_upload_to_ballot(client):
 def test_the_report_is_a_page_of_its_own(client):
     project, ids, tokens = make_project(client, list("ABCD"), 2)
     assert client.ask("GET", f"/api/projects/{project}/report").status == 409
-    fill(client, ids, tokens, 30, 3)
+    fill(client, ids, tokens, 12, 3)
     client.settled_ranking(project)
     report = client.ask("GET", f"/api/projects/{project}/report")
     assert report.status == 200 and report.headers["content-type"].startswith("text/html")
@@ -214,7 +214,7 @@ def test_many_voters_at_once_lose_nothing(client):
         for n in range(20):
             pair = ballot["pair"]
             answer = chance.choice(["left", "right", "tie"])
-            ballot = client.vote(token, f"k{n}", pair["left"]["id"], pair["right"]["id"], answer)
+            ballot = client.vote(token, f"k{n}", pair, answer)
             taken.append((token, f"k{n}"))
 
     threads = [threading.Thread(target=answer_all, args=(token,)) for token in tokens]
@@ -240,8 +240,8 @@ def test_a_file_is_for_one_server_at_a_time(store):
 
 
 def test_a_vote_that_was_stored_is_acknowledged_again_whatever_has_happened_since(client):
-    project, ids, tokens = make_project(client, list("ABC"), 2)
-    vote = {"key": "k", "left": ids["A"], "right": ids["B"], "answer": "left"}
+    project, _, tokens = make_project(client, list("ABC"), 2)
+    vote = {"key": "k", "ticket": client.pair(tokens[0])["ticket"], "answer": "left"}
     undo = {"key": "u", "answer": "undo", "undoes": "k"}
     for body in (vote, undo, {**vote, "key": "k2"}, {"key": "u2", "answer": "undo", "undoes": "k2"}):
         assert client.ask("POST", "/api/votes", body, tokens[0]).status == 200
@@ -258,15 +258,19 @@ def test_a_vote_that_was_stored_is_acknowledged_again_whatever_has_happened_sinc
 
 
 def test_no_vote_comes_after_the_close_was_acknowledged(client):
-    project, ids, tokens = make_project(client, list("AB"), 8)
+    project, _, tokens = make_project(client, [f"i{k}" for k in range(60)], 8)
     stop = threading.Event()
 
     def vote_on(number: int) -> None:
         own = Client(client.port)
+        pair = own.pair(tokens[number])
         for n in itertools.count():
-            body = {"key": f"k{n}", "left": ids["A"], "right": ids["B"], "answer": "left"}
-            if stop.is_set() or own.ask("POST", "/api/votes", body, tokens[number]).status == 409:
+            body = {"key": f"k{n}", "ticket": pair["ticket"], "answer": "left"}
+            answer = own.ask("POST", "/api/votes", body, tokens[number])
+            if stop.is_set() or answer.status == 409:
                 return
+            if answer.status == 200:
+                pair = answer.json["pair"] or pair
 
     voters = [threading.Thread(target=vote_on, args=(number,)) for number in range(len(tokens))]
     for voter in voters:
@@ -280,6 +284,32 @@ def test_no_vote_comes_after_the_close_was_acknowledged(client):
     assert at_close > 0 and len(voted(client, project)) == at_close
 
 
+def test_votes_come_in_while_a_large_file_is_imported(client):
+    """Of the same project and of others, as the numbers of the votes show."""
+    project, _, tokens = make_project(client, [f"i{k}" for k in range(40)], 1)
+    other, _, others = make_project(client, [f"i{k}" for k in range(40)], 1)
+    lines = [f"i{n % 39},i{n % 39 + 1},Ann" for n in range(60_000)]
+    body = "\n".join(["winner,loser,annotator", *lines, ""]).encode()
+    answers = []
+    importing = threading.Thread(
+        target=lambda: answers.append(client.ask("POST", f"/api/projects/{project}/import", body, format="csv"))
+    )
+    importing.start()
+    wait_until(lambda: client.get(f"/api/projects/{project}")["votes"] > 0)
+    client.vote(tokens[0], "between", client.pair(tokens[0]), "left")
+    client.vote(others[0], "elsewhere", client.pair(others[0]), "left")
+    importing.join()
+    assert answers[0].status == 200 and answers[0].json["votes"] == 60_000
+    keys = [row["key"] for row in rows(client.export(project, "votes"))]
+    assert 0 < keys.index("between") < 60_000
+    assert client.get(f"/api/projects/{project}")["votes"] == 60_001
+    client.delete(f"/api/projects/{project}/imports/{answers[0].json['import']}")
+    assert [row["key"] for row in rows(client.export(project, "votes"))] == ["between"]
+    assert client.settled_ranking(project)["votes"] == 1
+    client.delete(f"/api/projects/{project}")
+    assert [one["id"] for one in client.get("/api/projects")] == [other]
+
+
 def test_an_import_that_is_refused_leaves_nothing(client):
     project = client.post("/api/projects", {"name": "P", "question": ""})["id"]
     rows = "left,right,winner,annotator\nx,y,left," + 600 * "n" + "\n"
@@ -289,14 +319,13 @@ def test_an_import_that_is_refused_leaves_nothing(client):
 
 
 def test_a_voter_who_is_too_fast_is_told_so(client):
-    project, ids, tokens = make_project(client, list("ABC"), 1)
-    statuses = []
+    project, _, tokens = make_project(client, [f"i{k}" for k in range(20)], 1)
+    pair, statuses = client.pair(tokens[0]), []
     for n in range(120):
-        statuses.append(
-            client.ask(
-                "POST", "/api/votes", {"key": f"k{n}", "left": ids["A"], "right": ids["B"], "answer": "left"}, tokens[0]
-            ).status
-        )
+        body = {"key": f"k{n}", "ticket": pair["ticket"], "answer": "left"}
+        answer = client.ask("POST", "/api/votes", body, tokens[0])
+        statuses.append(answer.status)
+        pair = answer.json["pair"] if answer.status == 200 else pair
     assert set(statuses) <= {200, 429} and statuses.count(200) >= 50
     assert len(voted(client, project)) == statuses.count(200)
 
@@ -308,6 +337,26 @@ def test_the_description_is_served(client):
     page = client.raw("GET", "/")
     assert page.status == 200 and b"<script" in page.body
     assert client.raw("HEAD", "/").body == b""
+
+
+BROWSER = {"Accept-Encoding": "gzip, deflate, br, zstd"}
+
+
+def test_the_page_comes_compressed_and_once(client):
+    for path in ("/", "/app.js", "/app.css"):
+        plain = client.raw("GET", path)
+        packed = client.raw("GET", path, headers={"Accept-Encoding": "gzip"})
+        small = client.raw("GET", path, headers=BROWSER)
+        assert "content-encoding" not in plain.headers and plain.headers["vary"] == "Accept-Encoding"
+        assert packed.headers["content-encoding"] == "gzip" and gzip.decompress(packed.body) == plain.body
+        assert small.headers["content-encoding"] == "br" and len(small.body) < len(packed.body) < len(plain.body)
+        tags = {answer.headers["etag"] for answer in (plain, packed, small)}
+        assert len(tags) == 3
+        again = client.raw("GET", path, headers=BROWSER | {"If-None-Match": small.headers["etag"]})
+        assert (again.status, again.body) == (304, b"") and again.headers["etag"] == small.headers["etag"]
+        assert client.raw("GET", path, headers={"If-None-Match": small.headers["etag"]}).status == 200
+    health = client.raw("GET", "/api/health", headers=BROWSER)
+    assert health.json["status"] == "ok" and "content-encoding" not in health.headers
 
 
 def test_it_ends_on_request_also_with_idle_connections(store):
@@ -343,6 +392,27 @@ def test_what_it_cannot_start_with(store, tmp_path, client):
         assert ended.stderr.startswith("pdrank: ") and ended.stderr.count("\n") == 1, ended.stderr
     ended = started("--store", store, "--port", 0, PDRANK_ADMIN_SECRET="short")
     assert ended.returncode == 2 and "16" in ended.stderr
+
+
+def test_a_backup_is_a_store(store, tmp_path):
+    copy = tmp_path / "copy.db"
+    with Server(store) as server:
+        client = Client(server.port)
+        project, ids, tokens = make_project(client, list("ABCD"), 2)
+        fill(client, ids, tokens, 6, 4)
+        before = client.export(project, "votes")
+        made = started("--store", store, "--backup", copy)
+        assert (made.returncode, made.stdout, made.stderr) == (0, "", ""), made
+        fill(client, ids, tokens, 2, 5)
+    assert copy.stat().st_mode & 0o077 == 0, "it has the voters' links in it"
+    with Server(copy) as server:
+        client = Client(server.port)
+        assert client.export(project, "votes") == before
+        client.vote(tokens[0], "on", client.pair(tokens[0]), "left")
+    for wrong in ((store, copy), (tmp_path / "none.db", tmp_path / "new.db"), (store, tmp_path / "no" / "x.db")):
+        ended = started("--store", wrong[0], "--backup", wrong[1])
+        assert ended.returncode == 3 and ended.stderr.startswith("pdrank: "), ended
+    assert not (tmp_path / "none.db").exists()
 
 
 def test_the_secret_is_new_at_each_start(store):

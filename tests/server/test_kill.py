@@ -45,7 +45,7 @@ class Voter:
         if last and self.stored[last][2] != "undo" and self.random.random() < 0.1:
             return {"key": key, "answer": "undo", "undoes": last}
         answer = self.random.choice(("left", "right", "tie", "skip"))
-        return {"key": key, "left": pair["left"]["id"], "right": pair["right"]["id"], "answer": answer}
+        return {"key": key, "ticket": pair["ticket"], "answer": answer}
 
     async def ask(self, method: str, path: str, body=None) -> dict:
         while True:
@@ -75,7 +75,8 @@ class Voter:
 
 
 def content(vote: dict) -> tuple:
-    return vote.get("left"), vote.get("right"), vote["answer"], vote.get("undoes")
+    left, right = map(int, vote["ticket"].split(".")[:2]) if "ticket" in vote else (None, None)
+    return left, right, vote["answer"], vote.get("undoes")
 
 
 def stored_votes(database: Path) -> dict[int, dict[str, tuple]]:

@@ -142,7 +142,7 @@ def most_memory(server) -> int:
 
 
 def test_ranges_are_ignored(server, client, project):
-    _, ids, tokens = project
+    _, _, tokens = project
     whole = client.raw("GET", "/app.js")
     before = most_memory(server)
     for ranges in ("bytes=0-9", "bytes=5-", "bytes=-5", "bytes=99999999-", "bytes=" + ",".join(["0-"] * 1900)):
@@ -153,7 +153,7 @@ def test_ranges_are_ignored(server, client, project):
             assert answer.headers["content-type"] == whole.headers["content-type"]
             assert answer.body == (whole.body if method == "GET" else b"")
     assert most_memory(server) - before < 50 * 1024
-    vote = {"key": "with-a-range", "left": ids["A"], "right": ids["B"], "answer": "left"}
+    vote = {"key": "with-a-range", "ticket": client.pair(tokens[0])["ticket"], "answer": "left"}
     first = client.ask("POST", "/api/votes", vote, tokens[0], headers={"Range": "bytes=99999-"})
     again = client.ask("POST", "/api/votes", vote, tokens[0])
     assert first.status in (200, 201) and first.json and again.status == 200, (first, again)
@@ -162,8 +162,9 @@ def test_ranges_are_ignored(server, client, project):
 
 
 def test_a_broken_range_is_refused_before_anything_is_done(client, project):
-    _, ids, tokens = project
-    vote = json.dumps({"key": "broken-range", "left": ids["C"], "right": ids["D"], "answer": "left"}).encode()
+    _, _, tokens = project
+    ticket = client.pair(tokens[0])["ticket"]
+    vote = json.dumps({"key": "broken-range", "ticket": ticket, "answer": "left"}).encode()
     before = len(json.loads(client.export(project[0], "votes", "json")))
     for ranges in ("x", "bytes=5-3", "bytes=0-1,5-3", "bytes=" + "0-," * 2600):
         answer = client.ask("POST", "/api/votes", vote, tokens[0], headers={"Range": ranges})
@@ -177,6 +178,16 @@ def test_requests_may_follow_each_other_at_once(client):
     """What is refused for its body is not refused for what comes behind it."""
     received = send(client.port, (b"GET /api/health" + KEPT + b"\r\n") * 50, answers=50)
     assert statuses(received) == [200] * 50 and b"Connection: close" not in received
+
+
+def test_two_hosts_are_refused(client):
+    received = send(client.port, b"GET /api/health" + KEPT + b"Host: 127.0.0.1\r\n\r\n" + INNER, answers=2)
+    assert statuses(received) == [400]
+
+
+def test_other_methods_are_told_which_there_are(client):
+    assert client.raw("PUT", "/api/health").headers["allow"] == "GET, HEAD"
+    assert client.raw("PUT", "/api/projects").headers["allow"] == "GET, HEAD, POST"
 
 
 def test_a_head_has_limits(client):

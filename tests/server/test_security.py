@@ -9,10 +9,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from client import SECRET, Client, make_project
+from client import PNG, SECRET, Client, make_project, wait_until
 from server import BIN, REPO
 
-PNG = b"\x89PNG\r\n\x1a\n" + bytes(64)
 MARKUP = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'`"
 SQL = [
     "'; DROP TABLE votes; --",
@@ -61,6 +60,30 @@ def test_nothing_without_the_right_token(client, project):
             assert client.ask(method, path, body, token=SECRET).status == 401, path
         tried += 1
     assert tried >= 18
+
+
+def test_one_link_cannot_make_the_worst_item_the_first(client):
+    """Votes for pairs that were not asked, for those of others, again and again, and turned round."""
+    project, ids, tokens = make_project(client, list("ABCDEF"), 4)
+    names = {number: name for name, number in ids.items()}
+    honest, forger, other = tokens[:3], tokens[3], tokens[0]
+    stolen = client.pair(other)["ticket"]
+    for token in honest:
+        for n in range(15):
+            pair = client.pair(token)
+            is_left = names[pair["left"]["id"]] < names[pair["right"]["id"]]
+            client.vote(token, f"k{n}", pair, "left" if is_left else "right")
+    own = client.pair(forger)
+    client.vote(forger, "own", own, "tie")
+    before = client.settled_ranking(project)
+    left, right, signature = own["ticket"].split(".")
+    tickets = [own["ticket"], stolen, f"{right}.{left}.{signature}"]
+    tickets += [f"{ids['F']}.{ids[name]}.{signature}" for name in "ABCDE"]
+    for n in range(600):
+        body = {"key": f"forged{n}", "ticket": tickets[n % len(tickets)], "answer": "left"}
+        assert client.ask("POST", "/api/votes", body, forger).status in (409, 429)
+    assert client.settled_ranking(project) == before
+    assert [place["item"] for place in before["items"]][-1] == "F"
 
 
 def test_a_token_counts_in_the_header_alone(client, project):
@@ -114,9 +137,12 @@ def test_sql_in_every_text_is_just_text(client):
         )
         voter = client.post(f"/api/projects/{project['id']}/voters", {"names": [text]})[0]
         assert (project["name"], project["question"], item[0]["name"], item[0]["content"], voter["name"]) == (text,) * 5
-        client.vote(voter["token"], "k", item[0]["id"], item[1]["id"], "left")
-        assert json.loads(client.export(project["id"], "votes", "json"))[0]["left"] == text
+        client.vote(voter["token"], "k", client.pair(voter["token"]), "left")
+        vote = json.loads(client.export(project["id"], "votes", "json"))[0]
+        assert {vote["left"], vote["right"]} == {text, f"other {n}"}
         assert client.ask("GET", f"/api/projects/{project['id']}/ranking", search=text).status == 200
+        forged = {"key": "t", "ticket": text, "answer": "tie"}
+        assert client.ask("POST", "/api/votes", forged, voter["token"]).status == 409
         for field in ("key", "undoes"):
             body = {"key": "k2", "answer": "undo", "undoes": "k"} | {field: text}
             assert client.ask("POST", "/api/votes", body, voter["token"]).status in (400, 409)
@@ -139,8 +165,7 @@ def test_markup_comes_back_as_data(client):
     voter = client.post(f"/api/projects/{project}/voters", {"names": [MARKUP]})[0]
     ballot = client.ask("GET", "/api/ballot", token=voter["token"])
     assert ballot.json["project"]["question"] == MARKUP
-    pair = ballot.json["pair"]
-    client.vote(voter["token"], "k", pair["left"]["id"], pair["right"]["id"], "left")
+    client.vote(voter["token"], "k", ballot.json["pair"], "left")
     client.settled_ranking(project)
     for path in (
         "/api/projects",
@@ -206,7 +231,7 @@ def test_another_site_cannot_act_for_the_admin(client, project):
     for type_ in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
         for path, body in (
             ("/api/projects", b'{"name": "x"}'),
-            ("/api/votes", b'{"key":"k","left":1,"right":2,"answer":"left"}'),
+            ("/api/votes", b'{"key":"k","ticket":"1.2.x","answer":"left"}'),
             ("/api/join", b""),
         ):
             answer = client.raw("POST", path, body, evil | {"Content-Type": type_})
@@ -272,6 +297,7 @@ def test_a_mislabelled_image_is_served_as_what_it_is(client, project):
     file = client.ask("POST", f"/api/projects/{project[0]}/files", body, headers={"Content-Type": "text/html"}).json
     served = client.raw("GET", file["url"])
     assert served.headers["content-type"] == "image/png" and served.headers["x-content-type-options"] == "nosniff"
+    assert served.body == PNG, "without the script"
     assert served.headers["content-security-policy"] == "default-src 'none'; sandbox"
     assert client.raw("GET", file["url"][:-1] + ("0" if file["url"][-1] != "0" else "1")).status == 404
 
@@ -307,10 +333,46 @@ def test_beyond_this_machine_only_by_flag(tmp_path):
         stdout=subprocess.PIPE,
         text=True,
     )
-    port = int(process.stdout.readline().split("/#")[0].rpartition(":")[2])
+    link = process.stdout.readline()
+    assert "0.0.0.0" not in link and f"//{socket.gethostname()}:" in link, "a link that others can follow"
+    port = int(link.split("/#")[0].rpartition(":")[2])
     assert Client(port).raw("GET", "/api/health", headers={"Host": "any.example"}).status == 200
     process.terminate()
     assert process.wait(120) == 0
+
+
+def test_the_link_and_the_name_behind_another_server(tmp_path):
+    begin = [BIN, "serve", "--store", tmp_path / "x.db", "--port"]
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    behind = ["--url", "https://vote.example.org", "--proxy-header", "X-Forwarded-For"]
+    process = subprocess.Popen(
+        [*begin, str(port), *behind],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PDRANK_ADMIN_SECRET": SECRET},
+    )
+    try:
+        assert process.stdout.readline() == f"https://vote.example.org/#admin={SECRET}\n"
+        client = Client(port)
+        for host, status in (("vote.example.org", 200), ("127.0.0.1", 200), ("evil.example", 403)):
+            assert client.raw("GET", "/api/health", headers={"Host": host}).status == status
+        link = client.post("/api/projects", {"name": "P", "open_link": True})["join_token"]
+        one = {"X-Forwarded-For": "192.0.2.1"}
+        crowd = [client.ask("POST", "/api/join", token=link, headers=one) for _ in range(60)]
+        refused = [answer for answer in crowd if answer.status == 429]
+        assert refused and refused[0].headers["retry-after"] == "2"
+        other = {"X-Forwarded-For": "192.0.2.1, 192.0.2.2"}
+        wait_until(lambda: client.ask("POST", "/api/join", token=link, headers=other).status == 201)
+        warnings = client.get("/api/projects/1")["warnings"]
+        assert len(warnings) == 1 and "from one address" in warnings[0]
+    finally:
+        process.terminate()
+        assert process.wait(120) == 0
+    for url in ("vote.example.org", "https://", "https://x/path", "https://x y", "ftp://x"):
+        ended = subprocess.run([*begin, "0", "--url", url], capture_output=True, text=True, timeout=120)
+        assert ended.returncode == 2 and "https://vote.example.org" in ended.stderr and ended.stdout == "", ended
 
 
 @pytest.mark.parametrize(
@@ -353,9 +415,9 @@ def test_secrets_are_in_no_output_but_the_link(tmp_path):
     )
     line = process.stdout.readline()
     client = Client(int(line.split("/#")[0].rpartition(":")[2]))
-    _, ids, tokens = make_project(client, list("AB"), 1)
+    _, _, tokens = make_project(client, list("AB"), 1)
     answers = [
-        client.vote(tokens[0], "k", ids["A"], ids["B"], "left"),
+        client.vote(tokens[0], "k", client.pair(tokens[0]), "left"),
         client.ask("GET", "/api/nothing").error,
         client.ask("GET", "/api/projects", token="wrong").error,
         client.ask("POST", "/api/votes", b"{", tokens[0]).error,

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/server/clock.hpp"
 #include "pdrank/server/images.hpp"
 #include "pdrank/server/tokens.hpp"
 
@@ -29,7 +31,7 @@ bool has_project(const Route& route) { return route.path.find("{project}") != st
 }  // namespace
 
 Application::Application(std::unique_ptr<storage::Store> store, ApplicationOptions options)
-    : options_(std::move(options)), store_(std::move(store)), random_(options_.seed) {
+    : options_(std::move(options)), store_(std::move(store)), secret_(store_->secret()), random_(options_.seed) {
   meet_projects();
   if (!options_.worker) return;
   const auto projects_now = [this] {
@@ -64,11 +66,26 @@ std::shared_ptr<LiveProject> Application::add_project(storage::Project project) 
   return projects_.try_emplace(id, std::move(live)).first->second;
 }
 
-// Those that are in the store and not here.
+void Application::forget_project(storage::Id id) {
+  const std::unique_lock lock(projects_mutex_);
+  projects_.erase(id);
+}
+
+// As the store has them: other servers make and remove some. A file has one server, so that an import which is not
+// whole when it starts was broken off.
 void Application::meet_projects() {
+  std::set<storage::Id> there;
   for (storage::Project& project : store_->projects()) {
-    if (!this->project(project.id)) add_project(std::move(project));
+    there.insert(project.id);
+    if (this->project(project.id)) continue;
+    if (!options_.shared_store)
+      for (const storage::Import& broken : store_->imports(project.id))
+        if (!broken.is_whole) store_->remove_import(project.id, broken.id);
+    add_project(std::move(project));
   }
+  if (!options_.shared_store) return;
+  for (const auto& known : projects())
+    if (!there.contains(known->id()) && !store_->project(known->id())) forget_project(known->id());
 }
 
 // One that another server has made is in the store.
@@ -112,8 +129,13 @@ void Application::authorise(const Request& request, Call& call) {
       401, access == Access::admin ? "the admin secret is missing or wrong" : "this link is not valid, or no longer "
                                                                               "valid");
   if (access == Access::admin) {
-    if (!same_secret(bearer(request), options_.admin_secret)) throw refused;
-    return;
+    const std::string address = client_address(request, options_.proxy_header);
+    if (!wrong_secrets_.has_room(address, steady_ms()))
+      throw Refusal(429, "too many wrong secrets came from this address: try again in a moment",
+                    {{"Retry-After", "5"}});
+    if (same_secret(bearer(request), options_.admin_secret)) return;
+    wrong_secrets_.allows(address, steady_ms());
+    throw refused;
   }
   const std::optional<Token> token = parse_token(bearer(request));
   if (!token || (token->voter == 0) != (access == Access::join)) throw refused;
@@ -147,9 +169,14 @@ Response Application::guarded(const std::function<Response()>& step) {
   try {
     return step();
   } catch (const Refusal& refusal) {
-    return error_response(refusal.status(), refusal.what());
+    Response response = error_response(refusal.status(), refusal.what());
+    response.headers = refusal.headers();
+    return response;
   } catch (const InvalidArgument& error) {
     return error_response(400, error.what());
+  } catch (const storage::StoreError& error) {
+    if (options_.on_trouble) options_.on_trouble(error.what());
+    return error_response(503, "the store cannot be used at the moment: try again");
   } catch (const std::exception& error) {
     if (options_.on_trouble) options_.on_trouble(error.what());
     return error_response(500, "this did not work, and the server's log says why");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pdrank/core/random.hpp"
+#include "pdrank/server/addresses.hpp"
 #include "pdrank/server/http.hpp"
 #include "pdrank/server/live_project.hpp"
 #include "pdrank/server/router.hpp"
@@ -21,6 +22,7 @@ namespace pdrank::server {
 struct ApplicationOptions {
   std::string admin_secret;
   std::vector<std::string> hosts = {};  // names that the header Host may have, without port; empty: any
+  std::string proxy_header = {};        // by which a server in front says whose request it is; empty: nobody does
   bool shared_store = false;            // others write to the store too
   bool worker = true;                   // false: nothing is derived but by who asks for it (tests)
   int threads = 1;                      // of a thorough ranking
@@ -47,10 +49,13 @@ class Application {
   // For the handlers.
   storage::Store& store() { return *store_; }
   const ApplicationOptions& options() const { return options_; }
+  const std::string& secret() const { return secret_; }                // of the store
   std::vector<std::shared_ptr<LiveProject>> projects() const;          // by id
   std::shared_ptr<LiveProject> project(storage::Id id) const;          // null if there is none
   std::shared_ptr<LiveProject> add_project(storage::Project project);  // which the store has
+  void forget_project(storage::Id id);                                 // which the store no longer has
   void changed();                                                      // wakes the worker
+  AddressLimit joins{kJoinsOfAddress};
   // change(random) with a generator that nobody else uses meanwhile.
   template <class Use>
   auto with_random(Use&& use) {
@@ -69,8 +74,10 @@ class Application {
 
   const ApplicationOptions options_;
   std::unique_ptr<storage::Store> store_;
+  const std::string secret_;
   mutable std::shared_mutex projects_mutex_;
   std::map<storage::Id, std::shared_ptr<LiveProject>> projects_;
+  AddressLimit wrong_secrets_{kWrongSecretsOfAddress};
   std::mutex random_mutex_;
   Random random_;
   std::mutex hashes_mutex_;

@@ -2,20 +2,31 @@
 
 #include <array>
 
+#include "pdrank/server/images.hpp"
+
+#define PDRANK_FILE(name) extern const char pdrank_app_##name[], pdrank_app_##name##_end[]
+#define PDRANK_BYTES(name) std::string_view(pdrank_app_##name, pdrank_app_##name##_end)
+#define PDRANK_ASSET(path, type, name) \
+  Asset { path, type, PDRANK_BYTES(name), PDRANK_BYTES(name##_gz), PDRANK_BYTES(name##_br), sha256(PDRANK_BYTES(name)) }
+
 extern "C" {
-extern const char pdrank_app_index_html[], pdrank_app_index_html_end[];
-extern const char pdrank_app_app_js[], pdrank_app_app_js_end[];
-extern const char pdrank_app_app_css[], pdrank_app_app_css_end[];
+PDRANK_FILE(index_html);
+PDRANK_FILE(index_html_gz);
+PDRANK_FILE(index_html_br);
+PDRANK_FILE(app_js);
+PDRANK_FILE(app_js_gz);
+PDRANK_FILE(app_js_br);
+PDRANK_FILE(app_css);
+PDRANK_FILE(app_css_gz);
+PDRANK_FILE(app_css_br);
 }
 
 namespace pdrank::server {
 
 std::span<const Asset> assets() {
-  static const std::array<Asset, 3> files = {{
-      {"/", "text/html; charset=utf-8", {pdrank_app_index_html, pdrank_app_index_html_end}},
-      {"/app.js", "text/javascript; charset=utf-8", {pdrank_app_app_js, pdrank_app_app_js_end}},
-      {"/app.css", "text/css; charset=utf-8", {pdrank_app_app_css, pdrank_app_app_css_end}},
-  }};
+  static const std::array<Asset, 3> files = {PDRANK_ASSET("/", "text/html; charset=utf-8", index_html),
+                                             PDRANK_ASSET("/app.js", "text/javascript; charset=utf-8", app_js),
+                                             PDRANK_ASSET("/app.css", "text/css; charset=utf-8", app_css)};
   return files;
 }
 

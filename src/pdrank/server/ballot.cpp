@@ -13,11 +13,12 @@
 #include "pdrank/server/json_body.hpp"
 #include "pdrank/server/next_pair.hpp"
 #include "pdrank/server/things.hpp"
+#include "pdrank/server/tickets.hpp"
 
 namespace pdrank::server {
 namespace {
 
-constexpr std::size_t kMostKeyBytes = 64;
+constexpr std::size_t kMostKeyBytes = 64, kMostTicketBytes = 100;
 constexpr std::size_t kLongestMs = 1'000'000'000'000;  // a pair was in sight: for a page that is open for years
 constexpr std::size_t kShown =
     4;  // pairs of a ballot: the next one and those after it, so that a page can load them early
@@ -57,16 +58,16 @@ void refresh(std::deque<Shown>& queue, const VoterLog& log, const Catalog& catal
 }
 
 // The pairs that the voter is to see, the next one first: as many as a ballot shows, as far as there are any.
-std::deque<Shown> pairs_for(Application& application, const LiveProject& live, VoterState& voter) {
-  const std::shared_ptr<const Catalog> catalog = live.catalog();
+std::deque<Shown> pairs_for(Application& application, const LiveProject& live, const Catalog& catalog,
+                            VoterState& voter) {
   const std::shared_ptr<const Stock> stock = live.stock.get();
   const std::shared_ptr<const Order> order = live.order.get();
-  const PairSources sources{*catalog, stock.get(), order.get()};
+  const PairSources sources{catalog, stock.get(), order.get()};
   Random random(application.with_random([](Random& shared) { return shared.bits(); }));
   const storage::Id id = voter.voter().id;
   return live.log.read([&](const VoteLog& log) {
     return voter.with_queue([&](std::deque<Shown>& queue) {
-      refresh(queue, log.voter(id), *catalog);
+      refresh(queue, log.voter(id), catalog);
       while (queue.size() < kShown) {
         const std::optional<Shown> pair = choose_pair(sources, queue, log.voter(id).answered, random);
         if (!pair) break;
@@ -77,15 +78,17 @@ std::deque<Shown> pairs_for(Application& application, const LiveProject& live, V
   });
 }
 
+// Without the name, which voters are not to know unless it is what they are shown.
 nlohmann::ordered_json shown_item(storage::Id project, const storage::Item& item) {
-  return {
-      {"id", item.id}, {"name", item.name}, {"kind", name_of(item.kind)}, {"content", shown_content(project, item)}};
+  return {{"id", item.id}, {"kind", name_of(item.kind)}, {"content", shown_content(project, item)}};
 }
 
-nlohmann::ordered_json to_json(const LiveProject& live, const Shown& pair) {
-  const std::shared_ptr<const Catalog> catalog = live.catalog();
-  return {{"left", shown_item(live.id(), *catalog->find(pair.left))},
-          {"right", shown_item(live.id(), *catalog->find(pair.right))}};
+// The pairs of a ballot, of which the voter may answer each.
+nlohmann::ordered_json to_json(Application& application, const Asked& asked, const Catalog& catalog,
+                               const Shown& pair) {
+  return {{"ticket", make_ticket(application.secret(), asked, pair)},
+          {"left", shown_item(asked.project, *catalog.find(pair.left))},
+          {"right", shown_item(asked.project, *catalog.find(pair.right))}};
 }
 
 Response ballot_for(Application& application, const Call& call) {
@@ -104,24 +107,41 @@ Response ballot_for(Application& application, const Call& call) {
       {"undo_key", undo_key},
       {"undo_limit", kUndoable}};
   if (project.closed) return json_response(json);
-  for (const Shown& pair : pairs_for(application, live, *call.voter)) {
+  const std::shared_ptr<const Catalog> catalog = live.catalog();
+  for (const Shown& pair : pairs_for(application, live, *catalog, *call.voter)) {
+    nlohmann::ordered_json shown = to_json(application, {live.id(), voter.id, project.removals}, *catalog, pair);
     if (json["pair"].is_null())
-      json["pair"] = to_json(live, pair);
+      json["pair"] = std::move(shown);
     else
-      json["ahead"].push_back(to_json(live, pair));
+      json["ahead"].push_back(std::move(shown));
   }
   return json_response(json);
 }
 
-storage::Vote read_vote(const Call& call, const JsonBody& body) {
+std::string ticket_in(const JsonBody& body) { return body.text("ticket", kMostTicketBytes).value_or(""); }
+
+Shown pair_to_answer(Application& application, const Call& call, const JsonBody& body) {
+  if (!body.has("ticket")) throw Refusal(400, "ticket must be that of a pair of the ballot");
+  const Asked asked{call.project->id(), call.voter->voter().id, call.project->project().removals};
+  const std::optional<Shown> pair = pair_of_ticket(application.secret(), asked, ticket_in(body));
+  if (!pair) throw Refusal(409, "you were not asked about this pair");
+  const std::shared_ptr<const Catalog> catalog = call.project->catalog();
+  if (!catalog->find(pair->left) || !catalog->find(pair->right))
+    throw Refusal(409, "one of the two is no longer there");
+  const bool is_answered = call.project->log.read(
+      [&](const VoteLog& log) { return log.voter(call.voter->voter().id).answered.contains(*pair); });
+  if (is_answered) throw Refusal(409, "you have already answered this pair, perhaps on another page");
+  return *pair;
+}
+
+storage::Vote read_vote(Application& application, const Call& call, const JsonBody& body) {
   storage::Vote vote;
   vote.voter = call.voter->voter().id;
   vote.key = key_field(body, "key");
   vote.answer = parse_answer(body.text("answer", kMostKeyBytes).value_or(""));
   vote.time_ms = now_ms();
   if (vote.answer == storage::Answer::undo) {
-    if (body.has("left") || body.has("right") || body.has("duration_ms"))
-      throw Refusal(400, "an undo has no left, right and duration_ms");
+    if (body.has("ticket") || body.has("duration_ms")) throw Refusal(400, "an undo has no ticket and no duration_ms");
     const std::string undoes = body.has("undoes") ? key_field(body, "undoes") : "";
     const std::optional<std::string> target = call.project->log.read(
         [&](const VoteLog& log) { return log.voter(vote.voter).vote_to_undo(vote.key, undoes); });
@@ -130,12 +150,10 @@ storage::Vote read_vote(const Call& call, const JsonBody& body) {
     return vote;
   }
   if (body.has("undoes")) throw Refusal(400, "undoes is for an undo");
-  vote.left = body.id("left").value_or(0);
-  vote.right = body.id("right").value_or(0);
   vote.duration_ms = static_cast<std::int64_t>(body.number("duration_ms", kLongestMs).value_or(0));
-  const std::shared_ptr<const Catalog> catalog = call.project->catalog();
-  if (!catalog->find(vote.left) || !catalog->find(vote.right) || vote.left == vote.right)
-    throw Refusal(400, "left and right must be two items of the project");
+  const Shown pair = pair_to_answer(application, call, body);
+  vote.left = pair.left;
+  vote.right = pair.right;
   return vote;
 }
 
@@ -143,7 +161,7 @@ storage::Vote read_vote(const Call& call, const JsonBody& body) {
 storage::Id store_vote(Application& application, const Call& call, const JsonBody& body) {
   check_may_answer(call);
   if (call.project->project().closed) throw Refusal(409, "this vote is closed");
-  const storage::Receipt receipt = application.store().add_vote(call.project->id(), read_vote(call, body));
+  const storage::Receipt receipt = application.store().add_vote(call.project->id(), read_vote(application, call, body));
   if (receipt.stored == storage::Stored::conflict)
     throw Refusal(409, "there is another answer with this key: it stands, and this one was not taken");
   return receipt.id;
@@ -155,8 +173,8 @@ std::optional<storage::Id> stored_before(Application& application, const Call& c
       application.store().vote(call.project->id(), call.voter->voter().id, key_field(body, "key"));
   if (!earlier || body.text("answer", kMostKeyBytes) != name_of(earlier->answer)) return std::nullopt;
   if (body.has("undoes") && body.text("undoes", kMostKeyBytes) != earlier->undoes) return std::nullopt;
-  if (body.id("left").value_or(0) != earlier->left || body.id("right").value_or(0) != earlier->right)
-    return std::nullopt;
+  const Shown pair = pair_named_in(ticket_in(body)).value_or(Shown());
+  if (pair.left != earlier->left || pair.right != earlier->right) return std::nullopt;
   return earlier->id;
 }
 
@@ -178,9 +196,10 @@ Response show_ballot(Application& application, const Call& call) {
 
 Response add_vote(Application& application, const Call& call) {
   if (!call.voter->may_vote(steady_ms())) throw Refusal(429, "slower, please: too many answers in a second");
-  const JsonBody body(*call.request, {"key", "left", "right", "answer", "undoes", "duration_ms"});
+  const JsonBody body(*call.request, {"key", "ticket", "answer", "undoes", "duration_ms"});
   const std::lock_guard one_at_a_time(call.voter->votes);
   const std::shared_lock while_it_is_open(call.project->voting);
+  if (application.options().shared_store) call.project->log.follow();  // the voter may have answered at another server
   call.project->log.follow(take_vote(application, call, body));
   application.changed();
   return ballot_for(application, call);

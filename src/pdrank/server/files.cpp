@@ -3,15 +3,18 @@
 #include <nlohmann/json.hpp>
 
 #include "pdrank/server/handlers.hpp"
+#include "pdrank/server/image_metadata.hpp"
 #include "pdrank/server/images.hpp"
 #include "pdrank/server/tokens.hpp"
 
 namespace pdrank::server {
 
 Response add_file(Application& application, const Call& call) {
-  const std::string& bytes = call.request->body;
-  const std::optional<std::string_view> type = image_type(bytes);
+  const std::optional<std::string_view> type = image_type(call.request->body);
   if (!type) throw Refusal(415, "the file must be a PNG, JPEG, GIF or WebP image");
+  const std::optional<std::string> kept = without_metadata(call.request->body);
+  if (!kept) throw Refusal(415, "the image is broken: save it again in another program");
+  const std::string& bytes = *kept;
   const storage::Id project = call.project->id();
   const storage::Id id = application.store().add_file(project, {.type = std::string(*type), .bytes = bytes});
   const FileName file{id, sha256(bytes)};

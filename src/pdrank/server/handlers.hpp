@@ -12,11 +12,13 @@ Response list_projects(Application& application, const Call& call);
 Response add_project(Application& application, const Call& call);
 Response show_project(Application& application, const Call& call);
 Response change_project(Application& application, const Call& call);
+Response remove_project(Application& application, const Call& call);
 
 // items.cpp
 Response list_items(Application& application, const Call& call);
 Response add_items(Application& application, const Call& call);
 Response change_item(Application& application, const Call& call);
+Response remove_item(Application& application, const Call& call);
 
 // files.cpp
 Response add_file(Application& application, const Call& call);
@@ -26,6 +28,7 @@ Response show_file(Application& application, const Call& call);
 Response list_voters(Application& application, const Call& call);
 Response add_voters(Application& application, const Call& call);
 Response change_voter(Application& application, const Call& call);
+Response remove_voter(Application& application, const Call& call);
 Response join(Application& application, const Call& call);
 
 // ranking.cpp
@@ -35,6 +38,8 @@ Response show_report(Application& application, const Call& call);
 // export.cpp, import.cpp
 Response export_project(Application& application, const Call& call);
 Response import_answers(Application& application, const Call& call);
+Response list_imports(Application& application, const Call& call);
+Response remove_import(Application& application, const Call& call);
 
 // ballot.cpp
 Response show_ballot(Application& application, const Call& call);
@@ -43,6 +48,7 @@ Response add_vote(Application& application, const Call& call);
 // pages.cpp
 Response show_page(Application& application, const Call& call);
 Response show_health(Application& application, const Call& call);
+Response show_ready(Application& application, const Call& call);
 Response show_openapi(Application& application, const Call& call);
 
 }  // namespace pdrank::server

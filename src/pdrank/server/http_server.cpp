@@ -47,6 +47,7 @@ class Connection {
   Connection(tcp::socket socket, Application& application) : socket_(std::move(socket)), application_(application) {
     error_code ignored;
     socket_.set_option(tcp::no_delay(true), ignored);
+    address_ = socket_.remote_endpoint(ignored).address().to_string();
   }
 
   net::any_io_executor executor() { return socket_.get_executor(); }
@@ -135,6 +136,7 @@ class Connection {
     if (const std::optional<Refusal> fault = fault_of(parser)) co_return error_response(fault->status(), fault->what());
     is_clear_ = true;
     Request request = to_request(parser);
+    request.address = address_;
     std::optional<Call> call;
     Response response = application_.guarded([&] {
       Call admitted = application_.admit(request);
@@ -222,6 +224,7 @@ class Connection {
 
   tcp::socket socket_;  // closed by the destructor, when nobody else looks at it
   Application& application_;
+  std::string address_;                          // of the other end
   std::atomic<Clock::duration> until_ = kNever;  // since the clock's epoch: how long is waited
   std::atomic<Clock::duration> last_ = kNever;   // when all of it ends
   std::atomic<bool> is_sending_ = false;

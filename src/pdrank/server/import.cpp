@@ -2,10 +2,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -15,6 +18,8 @@
 #include "pdrank/io/rows/read_comparisons.hpp"
 #include "pdrank/server/clock.hpp"
 #include "pdrank/server/handlers.hpp"
+#include "pdrank/server/images.hpp"
+#include "pdrank/server/import_events.hpp"
 #include "pdrank/server/json_body.hpp"
 #include "pdrank/server/things.hpp"
 #include "pdrank/server/tokens.hpp"
@@ -60,15 +65,16 @@ std::string ending_for(const Request& request) {
   throw Refusal(400, "format must be csv, tsv or jsonl");
 }
 
-bool skips_bad_rows(const Request& request) {
-  const std::string_view value = request.parameter("skip_bad_rows");
-  if (!value.empty() && value != "true" && value != "false") throw Refusal(400, "skip_bad_rows must be true or false");
+bool flag_in_query(const Request& request, const char* name) {
+  const std::string_view value = request.parameter(name);
+  if (!value.empty() && value != "true" && value != "false")
+    throw Refusal(400, fmt::format("{} must be true or false", name));
   return value == "true";
 }
 
 Comparisons read_body(const Request& request) {
   const ReadOptions options{.columns = std::string(request.parameter("columns")),
-                            .skip_bad_rows = skips_bad_rows(request),
+                            .skip_bad_rows = flag_in_query(request, "skip_bad_rows"),
                             .max_comparisons = kMostImported};
   const TemporaryFile file(request.body, ending_for(request));
   try {
@@ -115,39 +121,43 @@ std::vector<storage::Id> ids_for(const std::vector<std::string>& names,
 }
 
 struct Imported {
+  storage::Id id = 0;
   std::size_t items = 0, voters = 0, votes = 0;
 };
 
-std::vector<storage::Id> item_ids(Application& application, LiveProject& live, const Comparisons& data,
+std::vector<storage::Id> item_ids(Application& application, LiveProject& live, const std::vector<std::string>& names,
                                   std::size_t& added) {
   std::unordered_map<std::string, storage::Id> known;
   for (const storage::Item& item : live.catalog()->items()) known[item.name] = item.id;
-  return ids_for(names_in(data.items), known, added, [&](const std::vector<std::string>& names) {
+  return ids_for(names, known, added, [&](const std::vector<std::string>& missing) {
     std::vector<storage::Item> items;
-    items.reserve(names.size());
-    for (const std::string& name : names) items.push_back({.name = name});
+    items.reserve(missing.size());
+    for (const std::string& name : missing) items.push_back({.name = name});
     return add_to_catalog(application, live, std::move(items));
   });
 }
 
-// The last one is nobody's.
-std::vector<storage::Id> voter_ids(Application& application, LiveProject& live, const Comparisons& data,
+std::vector<storage::Id> voter_ids(Application& application, LiveProject& live, const std::vector<std::string>& names,
                                    std::size_t& added) {
   std::unordered_map<std::string, storage::Id> known;
   for (const auto& voter : live.voters()) known[voter->voter().name] = voter->voter().id;
+  return ids_for(names, known, added, [&](std::vector<std::string> missing) {
+    return add_to_voters(application, live, voters_named(std::move(missing)));
+  });
+}
+
+// Those of the annotators and, if there are answers without one, nobody's.
+std::vector<std::string> voters_in(const Comparisons& data) {
   std::vector<std::string> names = names_in(data.annotators);
   bool has_nobody = false;
   for (std::size_t n = 0; n < data.size() && !has_nobody; ++n) has_nobody = data.annotator(n) == kNoAnnotator;
   if (has_nobody && !data.annotators.find(kNobody)) names.emplace_back(kNobody);
-  std::vector<storage::Id> ids = ids_for(names, known, added, [&](std::vector<std::string> missing) {
-    return add_to_voters(application, live, std::move(missing));
-  });
-  if (has_nobody && data.annotators.find(kNobody)) ids.push_back(ids[*data.annotators.find(kNobody)]);
-  return ids;
+  return names;
 }
 
 std::vector<storage::Vote> votes_of(const Comparisons& data, const std::vector<storage::Id>& items,
                                     const std::vector<storage::Id>& voters) {
+  const std::size_t nobody = data.annotators.find(kNobody).value_or(static_cast<AnnotatorId>(data.annotators.size()));
   const std::string prefix = random_secret(kLinkBytes);
   const std::int64_t now = now_ms();
   std::vector<storage::Vote> votes;
@@ -158,7 +168,7 @@ std::vector<storage::Vote> votes_of(const Comparisons& data, const std::vector<s
       // Where nobody knows who stood first, sides take turns: they then say nothing.
       const bool won_right = data.first(n) == Side::unknown ? votes.size() % 2 == 1 : data.first(n) == Side::loser;
       const storage::Answer won = won_right ? storage::Answer::right : storage::Answer::left;
-      votes.push_back({.voter = annotator == kNoAnnotator ? voters.back() : voters[annotator],
+      votes.push_back({.voter = voters[annotator == kNoAnnotator ? nobody : annotator],
                        .key = fmt::format("{}-{}", prefix, votes.size()),
                        .left = won_right ? loser : winner,
                        .right = won_right ? winner : loser,
@@ -170,7 +180,7 @@ std::vector<storage::Vote> votes_of(const Comparisons& data, const std::vector<s
 }
 
 // What would be refused later, before anything is stored.
-void check_import(const LiveProject& live, const Comparisons& data) {
+void check_answers(const Comparisons& data) {
   std::size_t votes = 0;
   for (std::size_t n = 0; n < data.size(); ++n) {
     if (!data.tie(n) && data.share(n) < 1)
@@ -179,41 +189,108 @@ void check_import(const LiveProject& live, const Comparisons& data) {
     votes += times(data, n);
   }
   if (votes > kMostImported) throw Refusal(400, fmt::format("these are more than {} answers", grouped(kMostImported)));
-  std::unordered_set<std::string> voters = {std::string(kNobody)};
-  for (const auto& voter : live.voters()) voters.insert(voter->voter().name);
-  for (std::string& name : names_in(data.annotators)) voters.insert(std::move(name));
-  check_room(0, voters.size(), kMostVoters, "voters");
-  names_in(data.items);  // those that would be too many are refused before they are added
 }
 
-Imported import_into(Application& application, LiveProject& live, const Comparisons& data) {
-  check_import(live, data);
+// The same of names; items that would be too many are refused before they are added.
+void check_voters(const LiveProject& live, const std::vector<std::string>& names) {
+  std::unordered_set<std::string> voters(names.begin(), names.end());
+  for (const auto& voter : live.voters()) voters.insert(voter->voter().name);
+  check_room(0, voters.size(), kMostVoters, "voters");
+}
+
+// Part by part, so that the votes of others come in between.
+void store_votes(Application& application, LiveProject& live, storage::Id id, std::span<const storage::Vote> votes) {
+  constexpr std::size_t kAtOnce = 2000;
+  for (std::size_t at = 0; at < votes.size(); at += kAtOnce) {
+    application.store().add_votes(live.id(), votes.subspan(at, std::min(kAtOnce, votes.size() - at)), id);
+    live.log.follow();
+  }
+  application.store().finish_import(live.id(), id, static_cast<std::int64_t>(votes.size()));
+}
+
+// What a file names, and votes_of(ids of items, ids of voters) in the order of the names.
+struct Content {
+  std::vector<std::string> items, voters;
+  std::function<std::vector<storage::Vote>(const std::vector<storage::Id>&, const std::vector<storage::Id>&)> votes_of;
+};
+
+// The items and voters, then the votes, during which the project can be changed.
+Imported import_into(Application& application, LiveProject& live, const Content& content, const std::string& hash) {
+  std::unique_lock lock(live.changes);
+  if (live.project().closed) throw Refusal(409, "this vote is closed");
+  check_voters(live, content.voters);
   Imported imported;
-  const std::vector<storage::Id> items = item_ids(application, live, data, imported.items);
-  const std::vector<storage::Id> voters = voter_ids(application, live, data, imported.voters);
-  const std::vector<storage::Vote> votes = votes_of(data, items, voters);
-  application.store().add_votes(live.id(), votes);
+  const std::vector<storage::Id> items = item_ids(application, live, content.items, imported.items);
+  const std::vector<storage::Id> voters = voter_ids(application, live, content.voters, imported.voters);
+  const std::vector<storage::Vote> votes = content.votes_of(items, voters);
+  imported.id = application.store().add_import(live.id(), {.hash = hash, .made_ms = now_ms()});
+  lock.unlock();
+  try {
+    store_votes(application, live, imported.id, votes);
+  } catch (const std::exception&) {
+    application.store().remove_import(live.id(), imported.id);
+    live.read_votes_again();
+    throw;
+  }
   imported.votes = votes.size();
-  live.log.follow();
   application.changed();
   return imported;
+}
+
+void check_new(Application& application, const LiveProject& live, const std::string& hash) {
+  for (const storage::Import& earlier : application.store().imports(live.id()))
+    if (earlier.hash == hash)
+      throw Refusal(409, "this file has been imported before, and its answers would count twice (unless again=true)");
+}
+
+nlohmann::ordered_json to_json(const Imported& imported, const ReadReport& report) {
+  std::uint64_t skipped = 0;
+  for (const auto& [reason, rows] : report.skipped) skipped += rows;
+  return {{"import", imported.id},
+          {"items", imported.items},
+          {"voters", imported.voters},
+          {"votes", imported.votes},
+          {"skipped", skipped},
+          {"notes", plain(report.notes)}};
 }
 
 }  // namespace
 
 Response import_answers(Application& application, const Call& call) {
   LiveProject& live = *call.project;
+  const std::string hash = sha256(call.request->body);
+  if (!flag_in_query(*call.request, "again")) check_new(application, live, hash);
+  if (is_event_file(call.request->body)) {
+    EventFile file = read_events(call.request->body, random_secret(kLinkBytes));
+    const Content content{file.items, file.voters, [&](const auto& items, const auto& voters) {
+                            return with_ids(std::move(file), items, voters);
+                          }};
+    return json_response(to_json(import_into(application, live, content, hash), {}));
+  }
   const Comparisons data = read_body(*call.request);
+  check_answers(data);
+  const Content content{names_in(data.items), voters_in(data), [&](const auto& items, const auto& voters) {
+                          return votes_of(data, items, voters);
+                        }};
+  return json_response(to_json(import_into(application, live, content, hash), data.report));
+}
+
+Response list_imports(Application& application, const Call& call) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const storage::Import& one : application.store().imports(call.project->id()))
+    list.push_back({{"id", one.id}, {"made_ms", one.made_ms}, {"votes", one.votes}, {"whole", one.is_whole}});
+  return json_response(list);
+}
+
+Response remove_import(Application& application, const Call& call) {
+  LiveProject& live = *call.project;
+  const storage::Id id = call.id(1);
   const std::lock_guard lock(live.changes);
-  if (live.project().closed) throw Refusal(409, "this vote is closed");
-  const Imported imported = import_into(application, live, data);
-  std::uint64_t skipped = 0;
-  for (const auto& [reason, rows] : data.report.skipped) skipped += rows;
-  return json_response({{"items", imported.items},
-                        {"voters", imported.voters},
-                        {"votes", imported.votes},
-                        {"skipped", skipped},
-                        {"notes", plain(data.report.notes)}});
+  const std::vector<storage::Import> imports = application.store().imports(live.id());
+  if (std::ranges::find(imports, id, &storage::Import::id) == imports.end())
+    throw Refusal(404, "there is no such import");
+  application.store().remove_import(live.id(), id);
+  return removed_from(application, live);
 }
 
 }  // namespace pdrank::server

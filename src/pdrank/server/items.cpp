@@ -98,4 +98,16 @@ Response change_item(Application& application, const Call& call) {
   return json_response(to_json(live.id(), item));
 }
 
+Response remove_item(Application& application, const Call& call) {
+  LiveProject& live = *call.project;
+  const storage::Id id = call.id(1);
+  const std::lock_guard lock(live.changes);
+  std::vector<storage::Item> items = application.store().items(live.id());
+  if (std::erase_if(items, [&](const storage::Item& item) { return item.id == id; }) == 0)
+    throw Refusal(404, "there is no such item");
+  application.store().remove_item(live.id(), id);
+  live.set_items(std::move(items));
+  return removed_from(application, live);
+}
+
 }  // namespace pdrank::server

@@ -59,13 +59,6 @@ std::optional<bool> JsonBody::flag(std::string_view name) const {
   return found->get<bool>();
 }
 
-std::optional<storage::Id> JsonBody::id(std::string_view name) const {
-  const auto found = object_.find(name);
-  if (found == object_.end()) return std::nullopt;
-  if (!found->is_number_integer()) throw Refusal(400, fmt::format("{} must be the id of an item", name));
-  return found->get<storage::Id>();
-}
-
 std::optional<std::size_t> JsonBody::number(std::string_view name, std::size_t most) const {
   const auto found = object_.find(name);
   if (found == object_.end()) return std::nullopt;

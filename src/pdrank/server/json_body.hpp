@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "pdrank/server/http.hpp"
-#include "pdrank/storage/store.hpp"
 
 namespace pdrank::server {
 
@@ -23,7 +22,6 @@ class JsonBody {
   // None if the field is not there.
   std::optional<std::string> text(std::string_view name, std::size_t most_bytes) const;
   std::optional<bool> flag(std::string_view name) const;
-  std::optional<storage::Id> id(std::string_view name) const;
   std::optional<std::size_t> number(std::string_view name, std::size_t most) const;
   // Refuses what is not a list. Empty if the field is not there.
   std::vector<nlohmann::json> list(std::string_view name, std::size_t most) const;

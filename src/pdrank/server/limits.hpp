@@ -21,22 +21,39 @@ inline constexpr std::size_t kMostPlaces = 1000;         // of a ranking, at a t
 inline constexpr double kVotesPerSecond = 50;  // of a voter
 inline constexpr double kJoinsPerSecond = 20;  // of a project
 
-// Lets through so many a second on average, and so many at once.
+// So many a second on average, and so many at once.
+struct Rate {
+  double per_second, at_once;
+};
+
+inline constexpr Rate kJoinsOfAddress{.per_second = 0.5, .at_once = 20};         // a class may share an address
+inline constexpr Rate kWrongSecretsOfAddress{.per_second = 5, .at_once = 500};  // of the admin
+
+// Lets through what the rate allows.
 class RateLimit {
  public:
-  explicit RateLimit(double per_second) : per_second_(per_second), left_(per_second) {}
+  explicit RateLimit(double per_second) : RateLimit(Rate{per_second, per_second}) {}
+  explicit RateLimit(Rate rate) : rate_(rate), left_(rate.at_once) {}
 
   bool allows(std::int64_t now_ms) {
-    left_ = std::min(per_second_,
-                     left_ + per_second_ * static_cast<double>(std::max<std::int64_t>(0, now_ms - last_ms_)) / 1000);
-    last_ms_ = std::max(last_ms_, now_ms);
-    if (left_ < 1) return false;
+    if (!has_room(now_ms)) return false;
     left_ -= 1;
     return true;
   }
 
+  // Whether it would let one through.
+  bool has_room(std::int64_t now_ms) {
+    const auto passed_ms = static_cast<double>(std::max<std::int64_t>(0, now_ms - last_ms_));
+    left_ = std::min(rate_.at_once, left_ + rate_.per_second * passed_ms / 1000);
+    last_ms_ = std::max(last_ms_, now_ms);
+    return left_ >= 1;
+  }
+
+  bool is_full() const { return left_ >= rate_.at_once; }
+
  private:
-  double per_second_, left_;
+  Rate rate_;
+  double left_;
   std::int64_t last_ms_ = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "pdrank/server/live_project.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace pdrank::server {
 namespace {
@@ -50,6 +51,14 @@ std::size_t LiveProject::voter_count() const {
   return voters_.size();
 }
 
+std::vector<storage::Voter> LiveProject::joined() const {
+  std::vector<storage::Voter> list;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [id, state] : voters_)
+    if (storage::Voter voter = state->voter(); voter.joined_ms > 0) list.push_back(std::move(voter));
+  return list;
+}
+
 void LiveProject::set_project(storage::Project project) {
   const std::lock_guard lock(mutex_);
   project_ = std::move(project);
@@ -70,15 +79,37 @@ void LiveProject::add_voter(storage::Voter voter) {
   ++roll_version_;
 }
 
+void LiveProject::remove_voter(storage::Id id) {
+  const std::lock_guard lock(mutex_);
+  voters_.erase(id);
+  ++roll_version_;
+}
+
+// The version counts on, though the last vote may be an earlier one now.
+void LiveProject::read_votes_again() {
+  const auto last = [&] { return log.read([](const VoteLog& votes) { return votes.last(); }); };
+  const storage::Id before = last();
+  log.read_again();
+  roll_version_ += static_cast<std::uint64_t>(std::max<storage::Id>(0, before - last())) + 1;
+}
+
 void LiveProject::reload() {
   const std::lock_guard lock(changes);
+  const std::int64_t removals = project().removals;
   if (std::optional<storage::Project> project = store_.project(id_)) set_project(std::move(*project));
   std::vector<storage::Item> items = store_.items(id_);
   const std::shared_ptr<const Catalog> known = catalog();
   const auto is_same = [](const storage::Item& a, const storage::Item& b) { return same(a, b); };
   if (!known || !std::ranges::equal(items, known->items(), is_same)) set_items(std::move(items));
-  for (storage::Voter& voter : store_.voters(id_))
+  std::unordered_set<storage::Id> there;
+  for (storage::Voter& voter : store_.voters(id_)) {
+    there.insert(voter.id);
     if (const auto state = this->voter(voter.id); !state || !same(state->voter(), voter)) add_voter(std::move(voter));
+  }
+  if (project().removals == removals) return;
+  for (const auto& state : voters())
+    if (const storage::Id id = state->voter().id; !there.contains(id)) remove_voter(id);
+  read_votes_again();
 }
 
 }  // namespace pdrank::server

@@ -42,6 +42,7 @@ class LiveProject {
   std::shared_ptr<VoterState> voter(storage::Id id) const;  // null if there is none
   std::vector<std::shared_ptr<VoterState>> voters() const;  // by id
   std::size_t voter_count() const;
+  std::vector<storage::Voter> joined() const;  // by an open link
 
   ProjectLog log;
 
@@ -55,6 +56,9 @@ class LiveProject {
   void set_project(storage::Project project);
   void set_items(std::vector<storage::Item> items);
   void add_voter(storage::Voter voter);
+  void remove_voter(storage::Id id);
+  // After something was removed, with the votes that were about it.
+  void read_votes_again();
   // All of it as the store has it now. Takes `changes`.
   void reload();
 
@@ -74,6 +78,7 @@ class LiveProject {
     std::uint64_t roll_version = 0;
     Comparisons data;                   // of the log's first casts, by the roll
     std::size_t casts = 0, undone = 0;  // how many of them, and of the whole log
+    std::uint64_t generation = 0;       // of the log
     WarmStart warm{.rough = true};
   } work;
   // Counts changes of items and voters.

@@ -18,6 +18,9 @@ class ProjectLog {
   // Reads all that the store has, unless the vote `until` is here already. Throws StoreError.
   void follow(storage::Id until = std::numeric_limits<storage::Id>::max());
 
+  // Reads all of it anew: some votes have been removed. Throws StoreError.
+  void read_again();
+
   // look(log) at one moment. Votes wait meanwhile, so it must not take long.
   template <class Look>
   auto read(Look&& look) const {

@@ -4,6 +4,7 @@
 
 #include "pdrank/active/registry.hpp"
 #include "pdrank/core/words.hpp"
+#include "pdrank/server/arrivals.hpp"
 #include "pdrank/server/clock.hpp"
 #include "pdrank/server/handlers.hpp"
 #include "pdrank/server/json_body.hpp"
@@ -11,6 +12,13 @@
 
 namespace pdrank::server {
 namespace {
+
+// Enabled items that no answer is about, as far as the ranking knows.
+std::size_t never_asked(const LiveProject& live) {
+  const std::shared_ptr<const Order> ranked = live.order.get();
+  const std::size_t enabled = live.catalog()->enabled().size();
+  return enabled - std::min(enabled, ranked ? ranked->size() : 0);
+}
 
 nlohmann::ordered_json to_json(const LiveProject& live) {
   const storage::Project project = live.project();
@@ -20,10 +28,12 @@ nlohmann::ordered_json to_json(const LiveProject& live) {
                                  {"closed", project.closed},
                                  {"strategy", project.strategy},
                                  {"items", live.catalog()->items().size()},
+                                 {"never_asked", never_asked(live)},
                                  {"voters", live.voter_count()},
                                  {"votes", live.log.read([](const VoteLog& log) { return log.answers(); })},
                                  {"created_ms", project.created_ms},
-                                 {"join_token", nullptr}};
+                                 {"join_token", nullptr},
+                                 {"warnings", doubts_about(live.joined())}};
   if (!project.join_secret.empty()) json["join_token"] = to_text(Token{project.id, 0, project.join_secret});
   return json;
 }
@@ -85,6 +95,13 @@ Response change_project(Application& application, const Call& call) {
   const std::unique_lock no_vote_is_on_its_way(live.voting);  // of those that came before it was closed
   application.changed();
   return json_response(to_json(live));
+}
+
+Response remove_project(Application& application, const Call& call) {
+  const std::lock_guard lock(call.project->changes);
+  application.store().remove_project(call.project->id());
+  application.forget_project(call.project->id());
+  return json_response({{"removed", true}});
 }
 
 }  // namespace pdrank::server

@@ -66,7 +66,8 @@ Response show_ranking(Application& application, const Call& call) {
   const std::string tag = fmt::format("\"{:x}-{}-{}-{}\"", application.options().seed, now.shown->version,
                                       now.is_thorough ? "t" : "q", now.stale);
   std::vector<std::pair<std::string, std::string>> headers = {{"ETag", tag}, {"Cache-Control", "no-cache"}};
-  if (call.request->header("if-none-match") == tag) return {.status = 304, .body = {}, .headers = std::move(headers)};
+  if (has_tag(call.request->header("if-none-match"), tag))
+    return {.status = 304, .body = {}, .headers = std::move(headers)};
 
   const RankResult& result = now.shown->result;
   const Page page = page_of(result.ranking, *call.request);

@@ -55,23 +55,29 @@ std::span<const Route> routes() {
       {"GET", "/app.js", anyone, 0, show_page},
       {"GET", "/app.css", anyone, 0, show_page},
       {"GET", "/api/health", anyone, 0, show_health},
+      {"GET", "/api/ready", anyone, 0, show_ready},
       {"GET", "/api/openapi.json", anyone, 0, show_openapi},
       {"GET", "/files/{project}/{file}/{sha256}", anyone, 0, show_file},
       {"GET", "/api/projects", admin, 0, list_projects},
       {"POST", "/api/projects", admin, kMostChangeBytes, add_project},
       {"GET", "/api/projects/{project}", admin, 0, show_project},
       {"PATCH", "/api/projects/{project}", admin, kMostChangeBytes, change_project},
+      {"DELETE", "/api/projects/{project}", admin, 0, remove_project},
       {"GET", "/api/projects/{project}/items", admin, 0, list_items},
       {"POST", "/api/projects/{project}/items", admin, kMostListBytes, add_items},
       {"PATCH", "/api/projects/{project}/items/{item}", admin, kMostChangeBytes, change_item},
+      {"DELETE", "/api/projects/{project}/items/{item}", admin, 0, remove_item},
       {"POST", "/api/projects/{project}/files", admin, kMostFileBytes, add_file},
       {"GET", "/api/projects/{project}/voters", admin, 0, list_voters},
       {"POST", "/api/projects/{project}/voters", admin, kMostListBytes, add_voters},
       {"PATCH", "/api/projects/{project}/voters/{voter}", admin, kMostChangeBytes, change_voter},
+      {"DELETE", "/api/projects/{project}/voters/{voter}", admin, 0, remove_voter},
       {"GET", "/api/projects/{project}/ranking", admin, 0, show_ranking},
       {"GET", "/api/projects/{project}/report", admin, 0, show_report},
       {"GET", "/api/projects/{project}/export", admin, 0, export_project},
       {"POST", "/api/projects/{project}/import", admin, kMostImportBytes, import_answers},
+      {"GET", "/api/projects/{project}/imports", admin, 0, list_imports},
+      {"DELETE", "/api/projects/{project}/imports/{import}", admin, 0, remove_import},
       {"POST", "/api/join", Access::join, kMostVoteBytes, server::join},
       {"GET", "/api/ballot", voter, 0, show_ballot},
       {"POST", "/api/votes", voter, kMostVoteBytes, add_vote},
@@ -81,14 +87,14 @@ std::span<const Route> routes() {
 
 Call find_route(const Request& request) {
   const std::string_view method = request.method == "HEAD" ? "GET" : std::string_view(request.method);
-  bool other_method = false;
+  std::string allowed;  // other methods
   for (const Route& route : routes()) {
     std::optional<std::vector<std::string>> parameters = match(route.path, request.path);
     if (!parameters) continue;
     if (route.method == method) return {.request = &request, .route = &route, .parameters = std::move(*parameters)};
-    other_method = true;
+    allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", route.method == "GET" ? "GET, HEAD" : route.method);
   }
-  if (other_method) throw Refusal(405, fmt::format("{} is not for this address", method));
+  if (!allowed.empty()) throw Refusal(405, fmt::format("{} is not for this address", method), {{"Allow", allowed}});
   throw Refusal(404, "there is nothing here");
 }
 

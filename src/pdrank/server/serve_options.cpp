@@ -10,11 +10,23 @@ OptionTable<ServeOptions> ServeOptions::table() {
           "store", "where everything is kept: a file, made if it is not there, or postgres://user@host/database",
           {.placeholder = "FILE"}),
       option_of<&ServeOptions::host>("host", "address to listen on", {.placeholder = "IP"}),
-      option_of<&ServeOptions::port>("port", "port to listen on; 0 takes any that is "
-                                             "free", {.range = {0, 65535}, .placeholder = "N"}),
-      option_of<&ServeOptions::allow_remote>("allow_remote",
-                                             "let other machines in: " + option_named("host") +
-                                                 " may be any address, and the server answers to any name"),
+      option_of<&ServeOptions::port>("port",
+                                     "port to listen on; 0 takes any that is "
+                                     "free",
+                                     {.range = {0, 65535}, .placeholder = "N"}),
+      option_of<&ServeOptions::allow_remote>(
+          "allow_remote",
+          "let other machines in: " + option_named("host") + " may be any address, and the server answers to any name"),
+      option_of<&ServeOptions::url>("url",
+                                    "address for the links, where it is not that of " + option_named("host") + " and " +
+                                        option_named("port") + ": https://vote.example.org",
+                                    {.placeholder = "URL"}),
+      option_of<&ServeOptions::proxy_header>(
+          "proxy_header", "header by which a server in front of this one says whose request it is: X-Forwarded-For",
+          {.placeholder = "NAME"}),
+      option_of<&ServeOptions::backup>(
+          "backup", "write a copy of " + option_named("store") + " to this new file, also while it is served, and end",
+          {.placeholder = "FILE"}),
   };
   return all;
 }

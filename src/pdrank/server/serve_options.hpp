@@ -12,6 +12,9 @@ struct ServeOptions {
   std::string host = "127.0.0.1";
   int port = 8080;
   bool allow_remote = false;
+  std::string url = {};           // empty: made of host and port
+  std::string proxy_header = {};  // empty: there is no server in front
+  std::string backup = {};        // empty: serve
 
   static OptionTable<ServeOptions> table();
 };

@@ -21,7 +21,11 @@ std::vector<storage::Item> add_to_catalog(Application& application, LiveProject&
 
 // The same for voters, who are given secrets.
 std::vector<storage::Voter> add_to_voters(Application& application, LiveProject& project,
-                                          std::vector<std::string> names);
+                                          std::vector<storage::Voter> voters);
+std::vector<storage::Voter> voters_named(std::vector<std::string> names);
+
+// What remains to be done when something was removed from the store; the caller holds `changes`.
+Response removed_from(Application& application, LiveProject& project);
 
 // So many names that no voter of the project has: "Voter 1", "Voter 2", ..
 std::vector<std::string> fresh_voter_names(const LiveProject& project, std::size_t count);

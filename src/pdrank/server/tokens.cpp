@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 #include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <sys/random.h>
 
+#include <array>
 #include <cerrno>
 #include <charconv>
+#include <stdexcept>
 #include <system_error>
 #include <vector>
 
@@ -25,18 +29,6 @@ std::vector<unsigned char> random_bytes(std::size_t count) {
   return bytes;
 }
 
-std::string base64url(const std::vector<unsigned char>& bytes) {
-  std::string text;
-  unsigned bits = 0;
-  int left = 0;  // bits not yet written
-  for (const unsigned char byte : bytes) {
-    bits = (bits << 8 | byte) & 0xffffu;
-    for (left += 8; left >= 6; left -= 6) text += kBase64Url[bits >> (left - 6) & 63u];
-  }
-  if (left > 0) text += kBase64Url[bits << (6 - left) & 63u];
-  return text;
-}
-
 // Takes the number in front of the next dot off the text; 0 if there is none.
 storage::Id take_id(std::string_view& text) {
   storage::Id id = 0;
@@ -48,6 +40,27 @@ storage::Id take_id(std::string_view& text) {
 }
 
 }  // namespace
+
+std::string base64url(std::span<const unsigned char> bytes) {
+  std::string text;
+  unsigned bits = 0;
+  int left = 0;  // bits not yet written
+  for (const unsigned char byte : bytes) {
+    bits = (bits << 8 | byte) & 0xffffu;
+    for (left += 8; left >= 6; left -= 6) text += kBase64Url[bits >> (left - 6) & 63u];
+  }
+  if (left > 0) text += kBase64Url[bits << (6 - left) & 63u];
+  return text;
+}
+
+std::string signature(std::string_view secret, std::string_view text) {
+  std::array<unsigned char, 32> digest{};
+  unsigned length = 0;
+  if (!HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
+            reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest.data(), &length))
+    throw std::runtime_error("SHA-256 is not available");
+  return base64url(std::span(digest).first(kLinkBytes));
+}
 
 std::string random_secret(std::size_t bytes) { return base64url(random_bytes(bytes)); }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,7 +14,13 @@ namespace pdrank::server {
 
 inline constexpr std::size_t kAdminBytes = 32, kLinkBytes = 16;
 
-// So many bytes of the system's generator, in base64url without padding.
+// Without padding.
+std::string base64url(std::span<const unsigned char> bytes);
+
+// What nobody can make of the text who does not know the secret: half of HMAC with SHA-256, in base64url.
+std::string signature(std::string_view secret, std::string_view text);
+
+// So many bytes of the system's generator, in base64url.
 std::string random_secret(std::size_t bytes);
 
 // Eight of them, to start a generator that need not be secret.

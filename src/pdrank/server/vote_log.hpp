@@ -76,6 +76,11 @@ struct VoterLog {
 
 class VoteLog {
  public:
+  // `generation` tells a log that was read again, because votes were removed, from those before it.
+  explicit VoteLog(std::uint64_t generation = 0) : generation_(generation) {}
+
+  std::uint64_t generation() const { return generation_; }
+
   // In the order of their ids.
   void add(const storage::Vote& vote);
 
@@ -88,6 +93,7 @@ class VoteLog {
  private:
   void undo(VoterLog& voter, const storage::Vote& vote);
 
+  std::uint64_t generation_;
   std::vector<Cast> casts_;
   std::size_t undone_ = 0;
   storage::Id last_ = 0;

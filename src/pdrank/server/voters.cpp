@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "pdrank/core/words.hpp"
+#include "pdrank/server/addresses.hpp"
 #include "pdrank/server/clock.hpp"
 #include "pdrank/server/handlers.hpp"
 #include "pdrank/server/json_body.hpp"
@@ -37,7 +38,10 @@ nlohmann::ordered_json to_json(const LiveProject& live, const storage::Voter& vo
                                  {"reliability", nullptr},
                                  {"reliability_low", nullptr},
                                  {"reliability_high", nullptr},
-                                 {"flag", ""}};
+                                 {"flag", ""},
+                                 {"joined_ms", nullptr},
+                                 {"joined_from", voter.joined_from}};
+  if (voter.joined_ms > 0) json["joined_ms"] = voter.joined_ms;
   if (last_vote_ms > 0) json["last_vote_ms"] = last_vote_ms;
   const auto card = cards.find(voter.name);
   if (card == cards.end() || voter.excluded) return json;
@@ -77,7 +81,7 @@ Response add_voters(Application& application, const Call& call) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   std::vector<std::string> names = names_asked_for(body, live);
   if (names.empty()) throw Refusal(400, "there are no voters to add");
-  for (const storage::Voter& voter : add_to_voters(application, live, std::move(names)))
+  for (const storage::Voter& voter : add_to_voters(application, live, voters_named(std::move(names))))
     list.push_back(to_json(live, voter, {}));
   return json_response(list, 201);
 }
@@ -105,9 +109,23 @@ Response join(Application& application, const Call& call) {
   LiveProject& live = *call.project;
   const std::lock_guard lock(live.changes);
   if (live.project().closed) throw Refusal(409, "this vote is closed");
-  if (!live.joins.allows(steady_ms())) throw Refusal(429, "too many are joining at once: try again in a second");
-  const storage::Voter voter = add_to_voters(application, live, fresh_voter_names(live, 1)).front();
+  const std::string address = client_address(*call.request, application.options().proxy_header);
+  if (!live.joins.allows(steady_ms()) || !application.joins.allows(address, steady_ms()))
+    throw Refusal(429, "many are joining at the moment: try again in a few seconds", {{"Retry-After", "2"}});
+  storage::Voter joining{.name = fresh_voter_names(live, 1).front(), .joined_ms = now_ms()};
+  joining.joined_from = signature(application.secret(), "address." + network_of(address));
+  const storage::Voter voter = add_to_voters(application, live, {std::move(joining)}).front();
   return json_response({{"token", to_text(Token{live.id(), voter.id, voter.secret})}}, 201);
+}
+
+Response remove_voter(Application& application, const Call& call) {
+  LiveProject& live = *call.project;
+  const storage::Id id = call.id(1);
+  const std::lock_guard lock(live.changes);
+  if (!application.store().voter(live.id(), id)) throw Refusal(404, "there is no such voter");
+  application.store().remove_voter(live.id(), id);
+  live.remove_voter(id);
+  return removed_from(application, live);
 }
 
 }  // namespace pdrank::server

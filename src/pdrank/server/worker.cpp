@@ -11,6 +11,7 @@
 #include "pdrank/core/errors.hpp"
 #include "pdrank/methods/rank.hpp"
 #include "pdrank/server/clock.hpp"
+#include "pdrank/server/growth.hpp"
 
 namespace pdrank::server {
 namespace {
@@ -48,8 +49,9 @@ void update_roll(LiveProject& project) {
 std::vector<Cast> casts_to_add(LiveProject& project) {
   LiveProject::Work& work = project.work;
   return project.log.read([&](const VoteLog& log) {
-    if (work.undone != log.undone()) start_anew(work);
+    if (work.undone != log.undone() || work.generation != log.generation()) start_anew(work);
     work.undone = log.undone();
+    work.generation = log.generation();
     return std::vector<Cast>(log.casts().begin() + static_cast<std::ptrdiff_t>(work.casts), log.casts().end());
   });
 }
@@ -93,10 +95,30 @@ Moment copy_moment(LiveProject& project) {
   return moment;
 }
 
-std::string strategy_for(const LiveProject& project, std::size_t items) {
-  std::string asked = project.project().strategy;
+std::string strategy_for(const std::string& asked, std::size_t items) {
   if (asked != "auto") return asked;
   return items <= kMostForPosterior ? "posterior" : "hybrid-mst";
+}
+
+std::vector<Shown> chosen_pairs(const Comparisons& data, const Catalog& catalog, const NextOptions& options,
+                                Observer* observer) {
+  std::vector<Shown> pairs;
+  if (data.items.size() < 2) return pairs;
+  for (const NextPair& pair : next_pairs(data, options, observer).pairs) {
+    const storage::Item *left = catalog.named(pair.left), *right = catalog.named(pair.right);
+    if (left && right) pairs.push_back({left->id, right->id});
+  }
+  return pairs;
+}
+
+// Two of the first, one of the second, and so on.
+std::vector<Shown> mixed(const std::vector<Shown>& often, const std::vector<Shown>& seldom) {
+  std::vector<Shown> all;
+  for (std::size_t k = 0, n = 0; k < often.size() || n < seldom.size();) {
+    for (int twice = 0; twice < 2 && k < often.size(); ++twice) all.push_back(often[k++]);
+    if (n < seldom.size()) all.push_back(seldom[n++]);
+  }
+  return all;
 }
 
 }  // namespace
@@ -135,20 +157,21 @@ void fill_stock(LiveProject& project, int threads, std::uint64_t seed, Observer*
   auto stock = std::make_shared<Stock>();
   stock->answers = moment.data.size();
   stock->items = catalog->enabled().size();
-  for (const storage::Id id : catalog->enabled()) moment.data.items.intern(catalog->find(id)->name);
-  if (moment.data.items.size() >= 2) {
-    const NextResult next = next_pairs(moment.data,
-                                       {.strategy = strategy_for(project, stock->items),
-                                        .count = std::clamp(stock->items, kSmallestStock, kLargestStock),
-                                        .outlook = false,
-                                        .seed = seed,
-                                        .threads = threads},
-                                       observer);
-    for (const NextPair& pair : next.pairs) {
-      const storage::Item *left = catalog->named(pair.left), *right = catalog->named(pair.right);
-      if (left && right) stock->pairs.push_back({left->id, right->id});
-    }
+  const std::size_t count = std::clamp(stock->items, kSmallestStock, kLargestStock);
+  const std::string asked = project.project().strategy;
+  const bool grows = asked == "auto" && stock->items > kMostForPosterior;
+  if (grows) {
+    Random random(seed);
+    stock->pairs = growing_pairs(moment.data, *catalog, count / 3, random);
+  } else {
+    for (const storage::Id id : catalog->enabled()) moment.data.items.intern(catalog->find(id)->name);
   }
+  const NextOptions options{.strategy = strategy_for(asked, moment.data.items.size()),
+                            .count = count,
+                            .outlook = false,
+                            .seed = seed,
+                            .threads = threads};
+  stock->pairs = mixed(chosen_pairs(moment.data, *catalog, options, observer), stock->pairs);
   project.stock.set(std::move(stock));
 }
 

@@ -49,6 +49,7 @@ void check(const Item& item) {
 void check(const Voter& voter) {
   check_name("name", voter.name);
   check_text("secret", voter.secret);
+  check_text("joined_from", voter.joined_from);
 }
 
 // A key is in an index, whose rows PostgreSQL keeps below a third of a page.
@@ -62,6 +63,8 @@ void check(const Vote& vote) {
   else
     check_answer(vote);
 }
+
+void check(const Import& import) { check_name("hash", import.hash); }
 
 void check(const File& file) { check_name("type", file.type); }
 

@@ -12,5 +12,6 @@ void check(const Item& item);
 void check(const Voter& voter);
 void check(const Vote& vote);
 void check(const File& file);
+void check(const Import& import);
 
 }  // namespace pdrank::storage

@@ -21,6 +21,7 @@ constexpr Dialect kPostgresDialect = {
     .bytes = "BYTEA",
     .table_end = "",
     .name = "md5(name)",
+    .secret = "gen_random_uuid()::text || gen_random_uuid()::text",
     .all_tables = "SELECT tablename::text FROM pg_tables WHERE schemaname = 'pdrank'",
 };
 

@@ -21,6 +21,8 @@ std::string string(const Row& row, int column) { return std::string(row.text(col
 
 }  // namespace
 
+std::string secret_of(const Row& row) { return string(row, 0); }
+
 Values values_of(const Project& project) {
   return {project.name,     project.question,       project.join_secret,
           project.strategy, number(project.closed), project.created_ms};
@@ -33,7 +35,8 @@ Project project_of(const Row& row) {
           .join_secret = string(row, 3),
           .strategy = string(row, 4),
           .closed = row.integer(5) != 0,
-          .created_ms = row.integer(6)};
+          .created_ms = row.integer(6),
+          .removals = row.integer(7)};
 }
 
 Values values_of(Id project, const Item& item) {
@@ -48,13 +51,25 @@ Item item_of(const Row& row) {
           .disabled = row.integer(4) != 0};
 }
 
-Values values_of(Id project, const Voter& voter) { return {project, voter.name, voter.secret, number(voter.excluded)}; }
-
-Voter voter_of(const Row& row) {
-  return {.id = row.integer(0), .name = string(row, 1), .secret = string(row, 2), .excluded = row.integer(3) != 0};
+Values values_of(Id project, const Voter& voter) {
+  return {project,
+          voter.name,
+          voter.secret,
+          number(voter.excluded),
+          number_or_null(voter.joined_ms),
+          text_or_null(voter.joined_from)};
 }
 
-Values values_of(Id project, const Vote& vote) {
+Voter voter_of(const Row& row) {
+  return {.id = row.integer(0),
+          .name = string(row, 1),
+          .secret = string(row, 2),
+          .excluded = row.integer(3) != 0,
+          .joined_ms = row.integer(4),
+          .joined_from = string(row, 5)};
+}
+
+Values values_of(Id project, const Vote& vote, Id import) {
   return {project,
           vote.voter,
           vote.key,
@@ -63,7 +78,8 @@ Values values_of(Id project, const Vote& vote) {
           name_of(vote.answer),
           text_or_null(vote.undoes),
           vote.time_ms,
-          number_or_null(vote.duration_ms)};
+          number_or_null(vote.duration_ms),
+          number_or_null(import)};
 }
 
 Vote vote_of(const Row& row) {
@@ -76,6 +92,18 @@ Vote vote_of(const Row& row) {
           .undoes = string(row, 6),
           .time_ms = row.integer(7),
           .duration_ms = row.integer(8)};
+}
+
+Values values_of(Id project, const Import& import) {
+  return {project, import.hash, import.made_ms, import.votes, number(import.is_whole)};
+}
+
+Import import_of(const Row& row) {
+  return {.id = row.integer(0),
+          .hash = string(row, 1),
+          .made_ms = row.integer(2),
+          .votes = row.integer(3),
+          .is_whole = row.integer(4) != 0};
 }
 
 File file_of(const Row& row) { return {.id = row.integer(0), .type = string(row, 1), .bytes = string(row, 2)}; }

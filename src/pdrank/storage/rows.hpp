@@ -8,6 +8,9 @@
 
 namespace pdrank::storage {
 
+inline constexpr std::string_view kSecret = "SELECT secret FROM store_secret";
+std::string secret_of(const Row& row);
+
 inline constexpr std::string_view kInsertProject =
     "INSERT INTO project (name, question, join_secret, strategy, closed, created_ms) VALUES ($1, $2, $3, $4, $5, $6) "
     "RETURNING id";
@@ -15,9 +18,9 @@ inline constexpr std::string_view kUpdateProject =
     "UPDATE project SET name = $1, question = $2, join_secret = $3, strategy = $4, closed = $5 WHERE id = $6 "
     "RETURNING id";
 inline constexpr std::string_view kProject =
-    "SELECT id, name, question, join_secret, strategy, closed, created_ms FROM project WHERE id = $1";
+    "SELECT id, name, question, join_secret, strategy, closed, created_ms, removals FROM project WHERE id = $1";
 inline constexpr std::string_view kProjects =
-    "SELECT id, name, question, join_secret, strategy, closed, created_ms FROM project ORDER BY id";
+    "SELECT id, name, question, join_secret, strategy, closed, created_ms, removals FROM project ORDER BY id";
 Values values_of(const Project& project);
 Project project_of(const Row& row);
 
@@ -33,27 +36,38 @@ Values values_of(Id project, const Item& item);
 Item item_of(const Row& row);
 
 inline constexpr std::string_view kInsertVoter =
-    "INSERT INTO voter (project, name, secret, excluded) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING id";
+    "INSERT INTO voter (project, name, secret, excluded, joined_ms, joined_from) VALUES ($1, $2, $3, $4, $5, $6) "
+    "ON CONFLICT DO NOTHING RETURNING id";
 inline constexpr std::string_view kUpdateVoter =
-    "UPDATE voter SET project = $1, name = $2, secret = $3, excluded = $4 WHERE id = $5 AND project = $1 RETURNING id";
+    "UPDATE voter SET project = $1, name = $2, secret = $3, excluded = $4, joined_ms = $5, joined_from = $6 "
+    "WHERE id = $7 AND project = $1 RETURNING id";
 inline constexpr std::string_view kVoter =
-    "SELECT id, name, secret, excluded FROM voter WHERE project = $1 AND id = $2";
+    "SELECT id, name, secret, excluded, joined_ms, joined_from FROM voter WHERE project = $1 AND id = $2";
 inline constexpr std::string_view kVoters =
-    "SELECT id, name, secret, excluded FROM voter WHERE project = $1 ORDER BY id";
+    "SELECT id, name, secret, excluded, joined_ms, joined_from FROM voter WHERE project = $1 ORDER BY id";
 Values values_of(Id project, const Voter& voter);
 Voter voter_of(const Row& row);
 
 inline constexpr std::string_view kInsertVote =
-    "INSERT INTO vote (project, voter, key, left_item, right_item, answer, undoes, time_ms, duration_ms) "
-    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (project, voter, key) DO NOTHING RETURNING id";
+    "INSERT INTO vote (project, voter, key, left_item, right_item, answer, undoes, time_ms, duration_ms, import) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (project, voter, key) DO NOTHING RETURNING id";
 inline constexpr std::string_view kVoteByKey =
     "SELECT id, voter, key, left_item, right_item, answer, undoes, time_ms, duration_ms FROM vote "
     "WHERE project = $1 AND voter = $2 AND key = $3";
 inline constexpr std::string_view kVotes =
     "SELECT id, voter, key, left_item, right_item, answer, undoes, time_ms, duration_ms FROM vote "
     "WHERE project = $1 AND id > $2 ORDER BY id LIMIT $3";
-Values values_of(Id project, const Vote& vote);
+Values values_of(Id project, const Vote& vote, Id import = 0);
 Vote vote_of(const Row& row);
+
+inline constexpr std::string_view kInsertImport =
+    "INSERT INTO import (project, hash, made_ms, votes, is_whole) VALUES ($1, $2, $3, $4, $5) RETURNING id";
+inline constexpr std::string_view kFinishImport =
+    "UPDATE import SET project = $1, votes = $2, is_whole = 1 WHERE id = $3 AND project = $1 RETURNING id";
+inline constexpr std::string_view kImports =
+    "SELECT id, hash, made_ms, votes, is_whole FROM import WHERE project = $1 ORDER BY id";
+Values values_of(Id project, const Import& import);
+Import import_of(const Row& row);
 
 inline constexpr std::string_view kInsertFile =
     "INSERT INTO file (project, type, bytes) VALUES ($1, $2, $3) RETURNING id";

@@ -74,13 +74,30 @@ CREATE TABLE file (
 ){table_end};
 INSERT INTO store_version VALUES (0);
 )",
-    "ALTER TABLE vote ADD COLUMN duration_ms {number};"};
+    "ALTER TABLE vote ADD COLUMN duration_ms {number};",
+    R"(
+CREATE TABLE store_secret (secret TEXT NOT NULL){table_end};
+INSERT INTO store_secret VALUES ({secret});
+ALTER TABLE voter ADD COLUMN joined_ms {number};
+ALTER TABLE voter ADD COLUMN joined_from TEXT;
+ALTER TABLE project ADD COLUMN removals {number} NOT NULL DEFAULT 0;
+CREATE TABLE import (
+  id {id},
+  project {number} NOT NULL REFERENCES project (id),
+  hash TEXT NOT NULL,
+  made_ms {number} NOT NULL,
+  votes {number} NOT NULL,
+  is_whole {number} NOT NULL
+){table_end};
+ALTER TABLE vote ADD COLUMN import {number};
+)"};
 
 // The statements of the step that leads to `version`.
 std::string step_to(std::int64_t version, const Dialect& dialect) {
   return fmt::format(fmt::runtime(kSteps[static_cast<std::size_t>(version - 1)]), fmt::arg("prelude", dialect.prelude),
                      fmt::arg("number", dialect.number), fmt::arg("id", dialect.id), fmt::arg("bytes", dialect.bytes),
-                     fmt::arg("table_end", dialect.table_end), fmt::arg("name", dialect.name)) +
+                     fmt::arg("table_end", dialect.table_end), fmt::arg("name", dialect.name),
+                     fmt::arg("secret", dialect.secret)) +
          fmt::format("UPDATE store_version SET version = {};", version);
 }
 

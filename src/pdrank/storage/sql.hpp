@@ -42,6 +42,7 @@ struct Dialect {
   std::string_view bytes;       // the type of bytes
   std::string_view table_end;   // after the closing bracket of a table
   std::string_view name;        // of a column `name` of any length, as indexes take it
+  std::string_view secret;      // makes a random text that nobody can guess
   std::string_view all_tables;  // the query for the names of the tables that are there
 };
 

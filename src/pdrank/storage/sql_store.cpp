@@ -9,6 +9,7 @@
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/utf8.hpp"
 #include "pdrank/storage/check.hpp"
+#include "pdrank/storage/removal.hpp"
 #include "pdrank/storage/rows.hpp"
 
 namespace pdrank::storage {
@@ -116,6 +117,20 @@ void SqlStore::change(Id project, const char* kind, std::string_view statement, 
   refuse_taken(name);
 }
 
+// The statements, of which the last returns something if the thing was there.
+void SqlStore::remove(Id project, const char* kind, Id id, std::span<const std::string_view> statements) {
+  write({&project, 1}, [&](Connection& connection) {
+    bool is_there = false;
+    for (const std::string_view statement : statements) {
+      is_there = false;
+      connection.run(statement, {project, id}, [&](const Row&) { is_there = true; });
+    }
+    if (!is_there) refuse_missing(kind, id);
+    connection.run(kCountRemoval, {project}, [](const Row&) {});
+    return true;
+  });
+}
+
 // Names that are taken return no id.
 template <class Thing>
 std::vector<Id> SqlStore::add_named(Id project, std::string_view statement, std::span<const Thing> things) {
@@ -131,6 +146,8 @@ std::vector<Id> SqlStore::add_named(Id project, std::string_view statement, std:
   });
 }
 
+std::string SqlStore::secret() { return read(kSecret, {}, secret_of).at(0); }
+
 Id SqlStore::add_project(const Project& project) {
   check(project);
   const Values values = values_of(project);
@@ -142,6 +159,14 @@ void SqlStore::change_project(const Project& project) {
   Values values = values_of(project);
   values.back() = project.id;  // instead of `created_ms`
   change(project.id, "project", kUpdateProject, values, project.id, project.name);
+}
+
+void SqlStore::remove_project(Id id) {
+  write({&id, 1}, [&](Connection& connection) {
+    check_project(connection, id);
+    for (const std::string_view statement : kRemoveProject) connection.run(statement, {id}, [](const Row&) {});
+    return true;
+  });
 }
 
 std::optional<Project> SqlStore::project(Id id) { return first_of(read(kProject, {id}, project_of)); }
@@ -158,6 +183,8 @@ void SqlStore::change_item(Id project, const Item& item) {
   change(project, "item", kUpdateItem, values, item.id, item.name);
 }
 
+void SqlStore::remove_item(Id project, Id id) { remove(project, "item", id, kRemoveItem); }
+
 std::vector<Item> SqlStore::items(Id project) { return read(kItems, {project}, item_of); }
 
 std::vector<Id> SqlStore::add_voters(Id project, std::span<const Voter> voters) {
@@ -170,6 +197,8 @@ void SqlStore::change_voter(Id project, const Voter& voter) {
   values.emplace_back(voter.id);
   change(project, "voter", kUpdateVoter, values, voter.id, voter.name);
 }
+
+void SqlStore::remove_voter(Id project, Id id) { remove(project, "voter", id, kRemoveVoter); }
 
 std::optional<Voter> SqlStore::voter(Id project, Id id) { return first_of(read(kVoter, {project, id}, voter_of)); }
 std::vector<Voter> SqlStore::voters(Id project) { return read(kVoters, {project}, voter_of); }
@@ -189,8 +218,12 @@ std::vector<Outcome> SqlStore::write_votes(std::span<const NewVote> votes) try {
   return outcomes;
 }
 
-void SqlStore::add_votes(Id project, std::span<const Vote> votes) try {
-  const std::vector<Values> lists = checked_values(project, votes);
+void SqlStore::add_votes(Id project, std::span<const Vote> votes, Id import) try {
+  std::vector<Values> lists;
+  for (const Vote& vote : votes) {
+    check(vote);
+    lists.push_back(values_of(project, vote, import));
+  }
   write({&project, 1}, [&](Connection& connection) {
     check_project(connection, project);
     const std::vector<std::optional<Id>> ids = connection.run_each(kInsertVote, lists);
@@ -204,6 +237,22 @@ void SqlStore::add_votes(Id project, std::span<const Vote> votes) try {
   throw InvalidArgument("votes", fmt::format("{} of project {}", votes.size(), project),
                         "a voter, an item or a vote to be undone is not in the project");
 }
+
+Id SqlStore::add_import(Id project, const Import& import) {
+  check(import);
+  const Values values = values_of(project, import);
+  return write({&project, 1}, [&](Connection& connection) {
+    check_project(connection, project);
+    return *connection.run_each(kInsertImport, {&values, 1}).front();
+  });
+}
+
+void SqlStore::finish_import(Id project, Id id, std::int64_t votes) {
+  change(project, "import", kFinishImport, {project, votes, id}, id, "");
+}
+
+void SqlStore::remove_import(Id project, Id id) { remove(project, "import", id, kRemoveImport); }
+std::vector<Import> SqlStore::imports(Id project) { return read(kImports, {project}, import_of); }
 
 std::optional<Vote> SqlStore::vote(Id project, Id voter, const std::string& key) {
   return first_of(read(kVoteByKey, {project, voter, key}, vote_of));

@@ -17,22 +17,31 @@ class SqlStore final : public Store {
   // The schema is there already.
   SqlStore(const ConnectionPool::Make& make, std::size_t most_writers, std::size_t most_readers);
 
+  std::string secret() override;
+
   Id add_project(const Project& project) override;
   void change_project(const Project& project) override;
+  void remove_project(Id id) override;
   std::optional<Project> project(Id id) override;
   std::vector<Project> projects() override;
 
   std::vector<Id> add_items(Id project, std::span<const Item> items) override;
   void change_item(Id project, const Item& item) override;
+  void remove_item(Id project, Id id) override;
   std::vector<Item> items(Id project) override;
 
   std::vector<Id> add_voters(Id project, std::span<const Voter> voters) override;
   void change_voter(Id project, const Voter& voter) override;
+  void remove_voter(Id project, Id id) override;
   std::optional<Voter> voter(Id project, Id id) override;
   std::vector<Voter> voters(Id project) override;
 
   Receipt add_vote(Id project, const Vote& vote) override;
-  void add_votes(Id project, std::span<const Vote> votes) override;
+  void add_votes(Id project, std::span<const Vote> votes, Id import) override;
+  Id add_import(Id project, const Import& import) override;
+  void finish_import(Id project, Id id, std::int64_t votes) override;
+  void remove_import(Id project, Id id) override;
+  std::vector<Import> imports(Id project) override;
   std::optional<Vote> vote(Id project, Id voter, const std::string& key) override;
   std::vector<Vote> votes(Id project, Id after, std::size_t limit) override;
 
@@ -46,6 +55,7 @@ class SqlStore final : public Store {
   auto write(std::span<const Id> projects, Work work);
   void change(Id project, const char* kind, std::string_view statement, const Values& values, Id id,
               std::string_view name);
+  void remove(Id project, const char* kind, Id id, std::span<const std::string_view> statements);
   template <class Thing>
   std::vector<Id> add_named(Id project, std::string_view statement, std::span<const Thing> things);
   std::vector<Outcome> write_votes(std::span<const NewVote> votes);

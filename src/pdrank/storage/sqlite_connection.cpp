@@ -21,6 +21,7 @@ constexpr Dialect kSqliteDialect = {
     .bytes = "BLOB",
     .table_end = " STRICT",
     .name = "name",
+    .secret = "lower(hex(randomblob(32)))",
     .all_tables = "SELECT name FROM sqlite_master",
 };
 

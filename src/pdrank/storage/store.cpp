@@ -37,16 +37,30 @@ std::unique_ptr<Store> open_database(const std::string& address) {
   return std::make_unique<SqlStore>(connect, kMostConnections, kMostConnections);
 }
 
+bool is_database(const std::string& address) {
+  return address.starts_with("postgres://") || address.starts_with("postgresql://");
+}
+
 }  // namespace
 
 // An absolute path stays right if the working folder is changed, and is never one of the names, such as ":memory:",
 // that mean something else to SQLite.
 std::unique_ptr<Store> open_store(const std::string& address) {
-  if (address.starts_with("postgres://") || address.starts_with("postgresql://")) return open_database(address);
+  if (is_database(address)) return open_database(address);
   if (address.empty() || address.find('\0') != std::string::npos || address.find("://") != std::string::npos)
     throw InvalidArgument("store", pdrank::quoted(address.substr(0, address.find("://"))),
                           "it must be the path of a file or postgres://...");
   return open_file(std::filesystem::absolute(address).string());
+}
+
+void copy_store(const std::string& address, const std::string& file) {
+  if (is_database(address)) throw StoreError("a database of PostgreSQL is copied by pg_dump");
+  if (!std::filesystem::exists(address)) throw StoreError(address + ": there is no such store");
+  if (std::filesystem::exists(file)) throw StoreError(file + ": it is there already, and is not written over");
+  SqliteConnection from(std::filesystem::absolute(address).string());
+  check_schema(from);
+  const std::string path = std::filesystem::absolute(file).string();
+  from.run("VACUUM INTO $1", {path}, [](const Row&) {});
 }
 
 }  // namespace pdrank::storage

@@ -1,5 +1,6 @@
-// What the voting application keeps, and the one interface to it. Votes are only ever added: undoing one, disabling an
+// What the voting application keeps, and the one interface to it. Votes are never changed: undoing one, disabling an
 // item, excluding a voter or closing a project changes nothing that was voted, so everything else can be derived again.
+// They go only together with what they are about, or the import that they came by.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +30,7 @@ struct Project {
   std::string strategy = "auto";  // of the next pair
   bool closed = false;
   std::int64_t created_ms = 0;  // since 1970, UTC
+  std::int64_t removals = 0;    // of anything in it: whoever has read its votes reads them again after one
 };
 
 enum class ItemKind { text, markdown, image };  // image: `content` is a URL, or "file:<id>" for one that was uploaded
@@ -50,6 +52,9 @@ struct Voter {
   std::string name;         // unique in its project; what annotator columns show
   std::string secret = {};  // of the voter's link
   bool excluded = false;
+  // Of one who came by an open link: when, and from where, as a hash. 0 and empty for others.
+  std::int64_t joined_ms = 0;
+  std::string joined_from = {};
 };
 
 enum class Answer { left, right, tie, skip, undo };
@@ -70,6 +75,15 @@ struct Vote {
   std::string undoes = {};  // for undo: the key of an earlier vote of the same voter
   std::int64_t time_ms = 0;
   std::int64_t duration_ms = 0;  // how long the pair was in sight before; 0: not known
+};
+
+// A file of answers that became votes.
+struct Import {
+  Id id = 0;
+  std::string hash;           // of the file
+  std::int64_t made_ms = 0;   // since 1970, UTC
+  std::int64_t votes = 0;     // that it became; not known before it is whole
+  bool is_whole = false;      // false: it is under way, or was broken off
 };
 
 struct File {
@@ -98,18 +112,24 @@ class Store {
  public:
   virtual ~Store() = default;
 
+  // Random, made with the store, the same for all who open it: to sign with.
+  virtual std::string secret() = 0;
+
   virtual Id add_project(const Project& project) = 0;       // its id is not looked at; so in all that add
-  virtual void change_project(const Project& project) = 0;  // by its id; `created_ms` stays
+  virtual void change_project(const Project& project) = 0;  // by its id; `created_ms` and `removals` stay
+  virtual void remove_project(Id id) = 0;                   // with all that is in it
   virtual std::optional<Project> project(Id id) = 0;
   virtual std::vector<Project> projects() = 0;
 
   // All or none. Names that are there already, or twice in the list, are refused: InvalidArgument names the first.
   virtual std::vector<Id> add_items(Id project, std::span<const Item> items) = 0;
   virtual void change_item(Id project, const Item& item) = 0;
+  virtual void remove_item(Id project, Id id) = 0;  // with the votes about it
   virtual std::vector<Item> items(Id project) = 0;
 
   virtual std::vector<Id> add_voters(Id project, std::span<const Voter> voters) = 0;  // as add_items
   virtual void change_voter(Id project, const Voter& voter) = 0;
+  virtual void remove_voter(Id project, Id id) = 0;  // with the voter's votes
   virtual std::optional<Voter> voter(Id project, Id id) = 0;
   virtual std::vector<Voter> voters(Id project) = 0;
 
@@ -117,8 +137,12 @@ class Store {
   // vote it undoes must be of the project: InvalidArgument. Whether it may be voted is not asked.
   virtual Receipt add_vote(Id project, const Vote& vote) = 0;
   // Many at once, all or none; for imports. A key that is there already, or twice in the list, is refused:
-  // InvalidArgument names the first.
-  virtual void add_votes(Id project, std::span<const Vote> votes) = 0;
+  // InvalidArgument names the first. Other votes wait meanwhile: a large import comes in parts.
+  virtual void add_votes(Id project, std::span<const Vote> votes, Id import = 0) = 0;
+  virtual Id add_import(Id project, const Import& import) = 0;
+  virtual void finish_import(Id project, Id id, std::int64_t votes) = 0;  // it is whole now
+  virtual void remove_import(Id project, Id id) = 0;                      // with its votes, also those undone since
+  virtual std::vector<Import> imports(Id project) = 0;
   virtual std::optional<Vote> vote(Id project, Id voter, const std::string& key) = 0;
   // Those with a larger id than `after`, at most `limit`, in their order.
   virtual std::vector<Vote> votes(Id project, Id after, std::size_t limit) = 0;
@@ -130,5 +154,9 @@ class Store {
 // `address`: a path (made if there is nothing), or postgres://... or postgresql://... Throws StoreError also if what is
 // there is damaged, of a newer version, or something else. A store of an older version is brought up to this one.
 std::unique_ptr<Store> open_store(const std::string& address);
+
+// Makes `file`, which must not be there yet: a store with all that the one at `address`, a file too, has at this
+// moment, also while others use it. Throws StoreError.
+void copy_store(const std::string& address, const std::string& file);
 
 }  // namespace pdrank::storage

@@ -10,6 +10,8 @@
 #include <string>
 
 #include "pdrank/server/application.hpp"
+#include "pdrank/server/tickets.hpp"
+#include "pdrank/server/tokens.hpp"
 #include "pdrank/storage/store.hpp"
 
 namespace pdrank::server {
@@ -76,10 +78,28 @@ class App {
     return tokens;
   }
 
+  // Of a voter who was asked about these two, wherever the ballot is.
+  std::string ticket(const std::string& token, const std::string& left, const std::string& right) {
+    const Token of = *parse_token(token);
+    const std::int64_t removals = application->project(of.project)->project().removals;
+    return make_ticket(application->secret(), {of.project, of.voter, removals}, {ids.at(left), ids.at(right)});
+  }
+
   nlohmann::json vote(const std::string& token, const std::string& key, const std::string& left,
                       const std::string& right, const std::string& answer) {
-    return json("POST", "/api/votes",
-                {{"key", key}, {"left", ids.at(left)}, {"right", ids.at(right)}, {"answer", answer}}, token);
+    return json("POST", "/api/votes", {{"key", key}, {"ticket", ticket(token, left, right)}, {"answer", answer}},
+                token);
+  }
+
+  // As if it had come from an import: about any two items, also those that were answered before.
+  void store_vote(const std::string& token, const std::string& key, const std::string& left, const std::string& right,
+                  const std::string& answer) {
+    application->store().add_vote(1, {.voter = parse_token(token)->voter,
+                                      .key = key,
+                                      .left = ids.at(left),
+                                      .right = ids.at(right),
+                                      .answer = *value_named<storage::Answer>(answer)});
+    project().log.follow();
   }
 
   LiveProject& project() { return *application->project(1); }

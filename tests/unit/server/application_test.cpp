@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <set>
+#include <thread>
 
 #include "app.hpp"
+#include "pdrank/server/clock.hpp"
 #include "pdrank/server/tokens.hpp"
 
 namespace pdrank::server {
@@ -22,7 +25,7 @@ TEST(Application, EveryRouteAsksForItsToken) {
   for (const Route& route : routes()) {
     if (route.access == Access::anyone) continue;
     std::string path(route.path);
-    for (const char* name : {"{project}", "{item}", "{voter}"})
+    for (const char* name : {"{project}", "{item}", "{voter}", "{import}"})
       if (const auto at = path.find(name); at != std::string::npos) path.replace(at, std::string(name).size(), "1");
     for (const std::string& token : {std::string(), std::string("x"), wrong_secret, kSecret + "x", kSecret.substr(1)})
       EXPECT_EQ(app.ask(std::string(route.method), path, "{}", token).status, 401) << route.path << ' ' << token;
@@ -104,20 +107,21 @@ TEST(Application, ItemsAreAddedAllOrNone) {
 TEST(Application, UploadedImagesAreServedToThoseWhoKnowTheHash) {
   App app;
   app.make_project(0 + 1, 1);
-  const std::string png("\x89PNG\r\n\x1a\n<script>alert(1)</script>", 33);
-  const Response made = app.ask("POST", "/api/projects/1/files", png);
+  const std::string png("\x89PNG\r\n\x1a\n\0\0\0\0IEND\xae\x42\x60\x82", 20);
+  const Response made = app.ask("POST", "/api/projects/1/files", png + "<script>alert(1)</script>");
   ASSERT_EQ(made.status, 201) << made.body;
   const json file = json::parse(made.body);
   const std::string url = file["url"];
   const Response served = app.ask("GET", url, "", "");
   EXPECT_EQ(served.status, 200);
   EXPECT_EQ(served.type, "image/png");
-  EXPECT_EQ(served.body, png);
+  EXPECT_EQ(served.body, png) << "without what stands behind it";
   std::string other = url;
   other.back() = other.back() == '0' ? '1' : '0';
   EXPECT_EQ(app.ask("GET", other, "", "").status, 404);
   EXPECT_EQ(app.ask("GET", "/files/1/2/" + url.substr(url.rfind('/') + 1), "", "").status, 404);
   EXPECT_EQ(app.ask("POST", "/api/projects/1/files", "<svg/>").status, 415);
+  EXPECT_EQ(app.ask("POST", "/api/projects/1/files", png.substr(0, 15)).status, 415) << "a broken one";
   EXPECT_EQ(app.ask("POST", "/api/projects/1/files", png + std::string(kMostFileBytes, 'x')).status, 413);
   app.json("POST", "/api/projects/1/items",
            {{"items", {{{"name", "B"}, {"kind", "image"}, {"content", file["content"]}}}}});
@@ -139,7 +143,7 @@ TEST(Application, ABallotGoesOnUntilAllIsAnswered) {
     EXPECT_TRUE(asked.emplace(std::min(left, right), std::max(left, right)).second) << "the pair was asked before";
     const json next = ballot["ahead"].empty() ? json() : ballot["ahead"][0];
     const json vote = {
-        {"key", "k" + std::to_string(n)}, {"left", left}, {"right", right}, {"answer", n % 3 ? "left" : "skip"}};
+        {"key", "k" + std::to_string(n)}, {"ticket", ballot["pair"]["ticket"]}, {"answer", n % 3 ? "left" : "skip"}};
     ballot = app.json("POST", "/api/votes", vote, voter);
     EXPECT_EQ(ballot["pair"], next) << "as was said ahead";
     EXPECT_EQ(ballot, app.json("POST", "/api/votes", vote, voter)) << "sent again: the same answer";
@@ -153,7 +157,7 @@ TEST(Application, VotesThatAreRefused) {
   App app;
   const std::string voter = app.make_project(3, 1).front();
   const auto status = [&](const json& body) { return app.refused("POST", "/api/votes", body, voter).first; };
-  const json good = {{"key", "k"}, {"left", 1}, {"right", 2}, {"answer", "left"}};
+  const json good = {{"key", "k"}, {"ticket", app.ticket(voter, "A", "B")}, {"answer", "left"}};
   const auto with = [&](const char* field, const json& value) {
     json body = good;
     body[field] = value;
@@ -161,8 +165,9 @@ TEST(Application, VotesThatAreRefused) {
   };
   for (const json& body :
        {with("key", ""), with("key", std::string(65, 'k')), with("key", "a b"), with("key", "'; DROP TABLE votes;--"),
-        with("key", 1), with("left", 2), with("left", 99), with("left", 0), with("left", -1), with("left", "1"),
-        with("left", nullptr), with("answer", "both"), with("answer", nullptr), with("undoes", "k"), with("more", 1),
+        with("key", 1), with("ticket", 1), with("ticket", nullptr), with("ticket", std::string(101, '1')),
+        with("left", 1), json{{"key", "k"}, {"answer", "left"}}, with("answer", "both"), with("answer", nullptr),
+        with("undoes", "k"), with("more", 1),
         with("answer", "undo"), json::array(), json("x"), json()})
     EXPECT_EQ(status(body), 400) << body;
   EXPECT_EQ(app.ask("POST", "/api/votes", std::string(5000, ' '), voter).status, 413);
@@ -172,6 +177,35 @@ TEST(Application, VotesThatAreRefused) {
   EXPECT_EQ(app.comparisons(), "left,right,winner,annotator,duration_ms\nA,B,left,Voter 1,\n");
 }
 
+TEST(Application, AVoteIsForAPairOfTheVotersBallotAndOnce) {
+  App app;
+  const std::vector<std::string> voters = app.make_project(4, 2);
+  const auto status = [&](const std::string& key, const std::string& ticket) {
+    return app.refused("POST", "/api/votes", {{"key", key}, {"ticket", ticket}, {"answer", "left"}}, voters[0]).first;
+  };
+  const std::string asked = app.json("GET", "/api/ballot", nullptr, voters[0])["pair"]["ticket"];
+  const Shown pair = *pair_of_ticket(app.application->secret(), {1, 1}, asked);
+  for (const std::string& forged :
+       {std::string(), std::string("x"), std::string("1.2."), std::string("1.2"), asked + "x", asked.substr(1),
+        asked.substr(0, asked.size() - 1), app.ticket(voters[1], "A", "B"),
+        make_ticket("another store's secret", {1, 1}, pair), make_ticket(app.application->secret(), {2, 1}, pair)})
+    EXPECT_EQ(status("forged", forged), 409) << forged;
+  EXPECT_EQ(status("a", asked), 200);
+  EXPECT_EQ(status("a", asked), 200) << "sent again, it is acknowledged again";
+  EXPECT_EQ(status("b", asked), 409) << "another tab, or somebody who wants to vote twice";
+  EXPECT_EQ(status("c", make_ticket(app.application->secret(), {1, 1}, {pair.right, pair.left})), 409);
+  EXPECT_EQ(app.json("GET", "/api/projects/1")["votes"], 1);
+  const json ahead = app.json("GET", "/api/ballot", nullptr, voters[0]);
+  app.open();
+  EXPECT_EQ(status("a", asked), 200) << "and after a restart";
+  EXPECT_EQ(status("b", asked), 409);
+  EXPECT_EQ(status("d", ahead["pair"]["ticket"]), 200) << "a page that was open meanwhile goes on";
+  EXPECT_EQ(status("e", ahead["ahead"][1]["ticket"]), 200) << "in any order";
+  app.json("POST", "/api/votes", {{"key", "u"}, {"answer", "undo"}, {"undoes", "a"}}, voters[0]);
+  EXPECT_EQ(status("f", asked), 200) << "what was undone can be answered again";
+  EXPECT_EQ(app.json("GET", "/api/projects/1")["votes"], 3);
+}
+
 TEST(Application, UndoTakesBackTheLatestOrANamedVote) {
   App app;
   const std::string voter = app.make_project(4, 1).front();
@@ -179,8 +213,7 @@ TEST(Application, UndoTakesBackTheLatestOrANamedVote) {
   app.vote(voter, "b", "C", "D", "tie");
   const json undo = {{"key", "u"}, {"answer", "undo"}};
   json ballot = app.json("POST", "/api/votes", undo, voter);
-  EXPECT_EQ(ballot["pair"]["left"]["name"], "C");
-  EXPECT_EQ(ballot["pair"]["right"]["name"], "D");
+  EXPECT_EQ(ballot["pair"]["ticket"], app.ticket(voter, "C", "D"));
   EXPECT_EQ(ballot["undo_key"], "a");
   EXPECT_EQ(app.json("POST", "/api/votes", undo, voter), ballot) << "sent again, it undoes nothing else";
   EXPECT_EQ(app.comparisons(), "left,right,winner,annotator,duration_ms\nA,B,left,Voter 1,\n");
@@ -195,6 +228,17 @@ TEST(Application, UndoTakesBackTheLatestOrANamedVote) {
   EXPECT_EQ(std::ranges::count(votes, '\n'), 1 + 4) << "what was voted stays";
 }
 
+TEST(Application, VotersAreToldNoNames) {
+  App app;
+  const std::string voter = app.make_project(0 + 1, 1).front();
+  app.json("POST", "/api/projects/1/items",
+           {{"items", {{{"name", "secret B"}, {"kind", "markdown"}, {"content", "*b*"}}}}});
+  const json pair = app.json("GET", "/api/ballot", nullptr, voter)["pair"];
+  EXPECT_EQ(pair.dump().find("secret"), std::string::npos) << pair;
+  const bool is_left = pair["left"]["kind"] == "text";
+  EXPECT_EQ(pair[is_left ? "left" : "right"]["content"], "A") << "unless it is all there is to show";
+}
+
 TEST(Application, AClosedVoteTakesNoAnswersUntilItIsOpenedAgain) {
   App app;
   const std::string voter = app.make_project(3, 1).front();
@@ -202,7 +246,7 @@ TEST(Application, AClosedVoteTakesNoAnswersUntilItIsOpenedAgain) {
   const json ballot = app.json("GET", "/api/ballot", nullptr, voter);
   EXPECT_TRUE(ballot["project"]["closed"]);
   EXPECT_TRUE(ballot["pair"].is_null());
-  const json vote = {{"key", "k"}, {"left", 1}, {"right", 2}, {"answer", "left"}};
+  const json vote = {{"key", "k"}, {"ticket", app.ticket(voter, "A", "B")}, {"answer", "left"}};
   EXPECT_EQ(app.refused("POST", "/api/votes", vote, voter).first, 409);
   EXPECT_EQ(app.ask("POST", "/api/projects/1/import", "A,B\n").status, 409);
   const std::string link = app.json("GET", "/api/projects/1")["join_token"];
@@ -221,9 +265,8 @@ TEST(Application, ExcludedVotersAndDisabledItemsDoNotCount) {
   app.json("PATCH", "/api/projects/1/voters/2", {{"excluded", true}});
   EXPECT_EQ(app.comparisons(), header + "A,B,left,Voter 1,\nB,C,right,Voter 1,\n");
   EXPECT_EQ(app.refused("GET", "/api/ballot", nullptr, voters[1]).first, 403);
-  EXPECT_EQ(
-      app.refused("POST", "/api/votes", {{"key", "z"}, {"left", 1}, {"right", 2}, {"answer", "left"}}, voters[1]).first,
-      403);
+  const json late = {{"key", "z"}, {"ticket", app.ticket(voters[1], "B", "C")}, {"answer", "left"}};
+  EXPECT_EQ(app.refused("POST", "/api/votes", late, voters[1]).first, 403);
   app.json("PATCH", "/api/projects/1/items/3", {{"disabled", true}});
   EXPECT_EQ(app.comparisons(), header + "A,B,left,Voter 1,\n");
   const json ballot = app.json("GET", "/api/ballot", nullptr, voters[0]);
@@ -252,6 +295,82 @@ TEST(Application, AnyoneMayJoinByTheLink) {
   EXPECT_EQ(app.json("GET", "/api/projects/1")["voters"], tokens.size() + 1);
 }
 
+TEST(Application, JoiningIsSlowedByAddressAndABurstIsPointedOut) {
+  App app;
+  app.make_project(3, 1);
+  const std::string link = app.json("PATCH", "/api/projects/1", {{"open_link", true}})["join_token"];
+  EXPECT_EQ(app.json("GET", "/api/projects/1")["warnings"], json::array());
+  const auto join_from = [&](const std::string& address) {
+    Request request{.method = "POST", .path = "/api/join"};
+    request.headers = {{"host", "127.0.0.1"}, {"authorization", "Bearer " + link}};
+    request.address = address;
+    return app.application->respond(request).status;
+  };
+  int taken = 0;
+  const std::int64_t begin = steady_ms();
+  for (int k = 0; k < 60; ++k) {
+    taken += join_from("192.0.2.1") == 201;
+    std::this_thread::sleep_for(std::chrono::milliseconds(60));  // slowly enough for the project
+  }
+  const double seconds = static_cast<double>(steady_ms() - begin) / 1000;
+  EXPECT_LE(taken, kJoinsOfAddress.at_once + kJoinsOfAddress.per_second * seconds + 1) << "of sixty";
+  EXPECT_EQ(join_from("192.0.2.2"), 201) << "others need not wait";
+  const std::string warning = app.json("GET", "/api/projects/1")["warnings"][0];
+  EXPECT_NE(warning.find("from one address"), std::string::npos) << warning;
+  app.open();
+  EXPECT_EQ(app.json("GET", "/api/projects/1")["warnings"].size(), 1u) << "also after a restart";
+  const json voters = app.json("GET", "/api/projects/1/voters");
+  EXPECT_EQ(voters[0]["joined_ms"], nullptr);
+  EXPECT_EQ(voters[1]["joined_from"], voters[2]["joined_from"]);
+  EXPECT_EQ(voters.dump().find("192.0.2"), std::string::npos) << "addresses are not kept";
+  for (const json& voter : voters)
+    app.json("PATCH", "/api/projects/1/voters/" + voter["id"].dump(), {{"excluded", true}});
+  EXPECT_EQ(app.json("GET", "/api/projects/1")["warnings"], json::array());
+}
+
+TEST(Application, WrongSecretsHaveALimit) {
+  App app;
+  app.make_project(2, 1);
+  int unauthorised = 0, too_many = 0;
+  for (int k = 0; k < 1000; ++k) {
+    const int status = app.ask("GET", "/api/projects", "", "wrong" + std::to_string(k)).status;
+    unauthorised += status == 401;
+    too_many += status == 429;
+  }
+  EXPECT_EQ(unauthorised + too_many, 1000);
+  EXPECT_GT(too_many, 400);
+  EXPECT_EQ(app.ask("GET", "/api/projects").status, 429) << "nobody could guess on meanwhile";
+  Request request{.method = "GET", .path = "/api/projects"};
+  request.headers = {{"host", "127.0.0.1"}, {"authorization", "Bearer " + kSecret}};
+  request.address = "192.0.2.1";
+  EXPECT_EQ(app.application->respond(request).status, 200) << "from elsewhere";
+}
+
+TEST(Application, ABallotIsNoLongerThanItSays) {
+  App app;
+  const std::string voter = app.make_project(8, 1).front();
+  json ballot = app.json("GET", "/api/ballot", nullptr, voter);
+  for (int k = 0; k < 12; ++k) {
+    const std::string key = "k" + std::to_string(k);
+    const json vote = {{"key", key}, {"ticket", ballot["pair"]["ticket"]}, {"answer", "tie"}};
+    ballot = app.json("POST", "/api/votes", vote, voter);
+  }
+  for (int k = 0; k < 12; ++k) {
+    ballot = app.json("POST", "/api/votes", {{"key", "u" + std::to_string(k)}, {"answer", "undo"}}, voter);
+    EXPECT_LE(ballot["ahead"].size(), 3u);
+  }
+}
+
+TEST(Application, NamesThatAreTakenAreSaidSo) {
+  App app;
+  app.make_project(2, 1);
+  const auto items = [&](const json& list) { return app.refused("POST", "/api/projects/1/items", {{"items", list}}); };
+  EXPECT_EQ(items({{{"name", "C"}}, {{"name", "A"}}}).second, "there is already an item named 'A'");
+  EXPECT_EQ(items({{{"name", "C"}}, {{"name", "C"}}}).second, "'C' is in the list more than once: names must differ");
+  EXPECT_EQ(app.refused("POST", "/api/projects/1/voters", {{"names", {"Voter 1"}}}).second,
+            "there is already a voter named 'Voter 1'");
+}
+
 TEST(Application, VotersByNameOrCount) {
   App app;
   app.make_project(2, 1);
@@ -271,6 +390,10 @@ TEST(Application, TroubleIsOneSentenceWithoutDetails) {
   const Response response = app.application->guarded([]() -> Response { throw std::runtime_error("/secret/path"); });
   EXPECT_EQ(response.status, 500);
   EXPECT_EQ(response.body.find("/secret/path"), std::string::npos);
+  const Response later =
+      app.application->guarded([]() -> Response { throw storage::StoreError("/secret/path: gone"); });
+  EXPECT_EQ(later.status, 503) << "it may be tried again";
+  EXPECT_EQ(later.body.find("/secret/path"), std::string::npos);
 }
 
 }  // namespace

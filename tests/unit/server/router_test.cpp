@@ -35,8 +35,18 @@ TEST(Router, KnowsNothingElse) {
                            "/../etc/passwd", "/files/1/../../etc/passwd", "/files/1/2", "/API/health", "/api/health/x"})
     EXPECT_EQ(status_of("GET", path), 404) << path;
   EXPECT_EQ(status_of("POST", "/api/health"), 405);
-  EXPECT_EQ(status_of("DELETE", "/api/projects/1"), 405);
+  EXPECT_EQ(status_of("DELETE", "/api/projects"), 405);
   EXPECT_EQ(status_of("OPTIONS", "/api/votes"), 405);
+}
+
+TEST(Router, SaysWhatElseAnAddressIsFor) {
+  const Request request{.method = "DELETE", .path = "/api/votes"};
+  try {
+    find_route(request);
+    FAIL();
+  } catch (const Refusal& refusal) {
+    EXPECT_EQ(refusal.headers(), (Refusal::Headers{{"Allow", "POST"}}));
+  }
 }
 
 TEST(Router, IdsArePositiveNumbers) {

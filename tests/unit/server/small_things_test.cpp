@@ -1,8 +1,9 @@
-// images, limits, json_body, policy
+// http, images, limits, json_body, policy
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "pdrank/server/http.hpp"
 #include "pdrank/server/images.hpp"
 #include "pdrank/server/json_body.hpp"
 #include "pdrank/server/limits.hpp"
@@ -53,12 +54,11 @@ std::string refusal_of(const std::string& body) {
   try {
     Request request;
     request.body = body;
-    const JsonBody fields(request, {"name", "count", "flag", "list", "id"});
+    const JsonBody fields(request, {"name", "count", "flag", "list"});
     fields.text("name", 5);
     fields.number("count", 9);
     fields.flag("flag");
     fields.list("list", 2);
-    fields.id("id");
     return "";
   } catch (const Refusal& refusal) {
     EXPECT_EQ(refusal.status(), 400);
@@ -66,13 +66,25 @@ std::string refusal_of(const std::string& body) {
   }
 }
 
+TEST(Http, KnowsWhichCodingsABrowserTakes) {
+  for (const char* header : {"gzip, deflate, br", "br", "gzip;q=0.5,br;q=1.0", "deflate , br ; q=0.1"})
+    EXPECT_TRUE(accepts_coding(header, "br")) << header;
+  for (const char* header : {"", "gzip, deflate", "br;q=0", "br;q=0.000", "xbr", "brx", "identity"})
+    EXPECT_FALSE(accepts_coding(header, "br")) << header;
+}
+
+TEST(Http, KnowsATagAmongOthers) {
+  for (const char* header : {"\"a\"", "W/\"a\"", "\"b\", \"a\""}) EXPECT_TRUE(has_tag(header, "\"a\"")) << header;
+  for (const char* header : {"", "a", "\"b\"", "\"a", "\"aa\""}) EXPECT_FALSE(has_tag(header, "\"a\"")) << header;
+}
+
 TEST(JsonBody, RefusesWhatIsNotAsked) {
-  EXPECT_EQ(refusal_of(R"({"name": "x", "count": 9, "flag": true, "list": [1, 2], "id": -3})"), "");
+  EXPECT_EQ(refusal_of(R"({"name": "x", "count": 9, "flag": true, "list": [1, 2]})"), "");
   EXPECT_EQ(refusal_of("{}"), "");
   for (const std::string& body : std::vector<std::string>{
            "", "[]", "1", "{", "{\"name\": \"\xff\"}", R"({"other": 1})", R"({"name": 1})", R"({"name": "123456"})",
            R"({"name": "a\u0000b"})", R"({"count": -1})", R"({"count": 10})", R"({"count": 1.5})", R"({"flag": 1})",
-           R"({"list": {}})", R"({"list": [1, 2, 3]})", R"({"id": "1"})"})
+           R"({"list": {}})", R"({"list": [1, 2, 3]})"})
     EXPECT_NE(refusal_of(body), "") << body;
   EXPECT_EQ(refusal_of("{\"list\": " + std::string(100'000, '[')), "the body is nested too deeply");
 }

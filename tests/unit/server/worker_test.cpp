@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <thread>
 
 #include "app.hpp"
@@ -14,6 +15,7 @@
 #include "pdrank/io/write/sink.hpp"
 #include "pdrank/io/write/write_result.hpp"
 #include "pdrank/methods/rank.hpp"
+#include "pdrank/server/growth.hpp"
 
 namespace pdrank::server {
 namespace {
@@ -34,7 +36,7 @@ void fill(App& app, const std::vector<std::string>& voters, std::uint64_t seed, 
                                                                 : "right";
     const std::string key = std::to_string(seed) + "-" + std::to_string(n);
     std::this_thread::sleep_for(std::chrono::milliseconds(3));  // not too fast for a voter
-    app.vote(token, key, std::string(1, left), std::string(1, right), answer);
+    app.store_vote(token, key, std::string(1, left), std::string(1, right), answer);
     if (random.chance(0.1))
       app.json("POST", "/api/votes", {{"key", "u" + key}, {"answer", "undo"}, {"undoes", key}}, token);
   }
@@ -169,6 +171,54 @@ TEST(Worker, TheStockIsPairsOfEnabledItems) {
   fill(app, voters, 2, 20);
   rank_quickly(app.project());
   EXPECT_TRUE(wants_stock(app.project())) << "it is chosen by answers of before";
+}
+
+// 3,000 items and a few hundred answers: what was asked about hangs together.
+TEST(Worker, ManyItemsGrowAsOneConnectedSet) {
+  App app;
+  app.make_project(1, 1);
+  json items = json::array();
+  for (int k = 0; k < 2999; ++k) items.push_back({{"name", "item " + std::to_string(k)}});
+  app.json("POST", "/api/projects/1/items", {{"items", items}});
+  EXPECT_EQ(app.json("GET", "/api/projects/1")["never_asked"], 3000);
+  Random random(1);
+  int answers = 0;
+  for (std::uint64_t round = 1; round <= 8; ++round) {
+    fill_stock(app.project(), 1, round);
+    const std::vector<Shown> pairs = app.project().stock.get()->pairs;
+    ASSERT_GE(pairs.size(), 50u);
+    for (std::size_t k = 0; k < 50; ++k, ++answers)
+      app.application->store().add_vote(
+          1, {.voter = 1,
+              .key = "k" + std::to_string(answers),
+              .left = pairs[k].left,
+              .right = pairs[k].right,
+              .answer = random.chance(0.5) ? storage::Answer::left : storage::Answer::tie});
+    app.project().log.follow();
+  }
+  rank_quickly(app.project());
+  const json ranking = app.json("GET", "/api/projects/1/ranking");
+  EXPECT_EQ(ranking["votes"], 400);
+  EXPECT_EQ(ranking["components"], 1);
+  EXPECT_GT(ranking["total"], 100);
+  EXPECT_EQ(app.json("GET", "/api/projects/1")["never_asked"], 3000 - ranking["total"].get<int>());
+}
+
+TEST(Worker, PartsOfManyItemsAreBroughtTogether) {
+  std::vector<storage::Item> items;
+  for (storage::Id id = 1; id <= 8; ++id) items.push_back({.id = id, .name = std::to_string(id)});
+  const Catalog catalog(std::move(items));
+  Random random(1);
+  const std::vector<Shown> pairs = growing_pairs(read("winner,loser\n1,2\n2,3\n4,5\n"), catalog, 10, random);
+  ASSERT_EQ(pairs.size(), 4u) << "the other part, and three items";
+  for (const Shown& pair : pairs) EXPECT_LE(pair.left, 3) << "the largest part";
+  EXPECT_TRUE(pairs[0].right == 4 || pairs[0].right == 5);
+  std::set<storage::Id> seen;
+  for (const Shown& pair : growing_pairs(Comparisons(), catalog, 5, random)) {
+    EXPECT_TRUE(seen.empty() || seen.contains(pair.left));
+    seen.insert({pair.left, pair.right});
+  }
+  EXPECT_EQ(seen.size(), 6u);
 }
 
 TEST(Worker, VotersAreReportedOn) {

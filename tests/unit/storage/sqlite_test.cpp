@@ -130,7 +130,7 @@ TEST_F(SqliteFile, OfANewerVersionIsRefused) {
   const std::string before = content("votes.db");
   EXPECT_EQ(
       refusal(path("votes.db")),
-      "votes.db: a newer pdrank made this store of version 99, and this one knows versions up to 2: use the newer "
+      "votes.db: a newer pdrank made this store of version 99, and this one knows versions up to 3: use the newer "
       "one");
   EXPECT_EQ(content("votes.db"), before);
   run("votes.db", "DELETE FROM store_version");
@@ -202,7 +202,9 @@ TEST_F(SqliteFile, HasALogThatDoesNotGrowForEver) {
   SqliteConnection connection(path("votes.db"));
   connection.use_write_ahead_log();
   make_schema(connection);
-  connection.run_script("INSERT INTO project VALUES (1, 'P', '', '', 'auto', 0, 0)");
+  connection.run_script(
+      "INSERT INTO project (id, name, question, join_secret, strategy, closed, created_ms) "
+      "VALUES (1, 'P', '', '', 'auto', 0, 0)");
   SqliteCheckpointer checkpointer(path("votes.db"));
   int pages = 0, most = 0;
   connection.watch_log([&](int now) {

@@ -3,15 +3,15 @@
 
 export type Kind = "text" | "markdown" | "image";
 
-// What a voter sees; `content` empty: the name.
+// What a voter sees.
 export interface Thing {
   id: number;
-  name: string;
   kind: Kind;
   content: string;
 }
 
 export interface Pair {
+  ticket: string; // what an answer is sent with: the server knows by it that this voter was asked
   left: Thing;
   right: Thing;
 }
@@ -30,7 +30,7 @@ export interface Ballot {
 export type Choice = "left" | "right" | "tie" | "skip";
 
 export type VoteEvent =
-  { key: string; left: number; right: number; answer: Choice; duration_ms: number } | { key: string; answer: "undo"; undoes: string };
+  { key: string; ticket: string; answer: Choice; duration_ms: number } | { key: string; answer: "undo"; undoes: string };
 
 export interface Project {
   id: number;
@@ -39,17 +39,20 @@ export interface Project {
   closed: boolean;
   strategy: string;
   items: number;
+  never_asked: number; // enabled items that no answer is about yet
   voters: number;
   votes: number;
   join_token: string | null; // null: there is no open link
+  warnings: string[]; // about voters who may not be who they seem
 }
 
 export interface Item extends Thing {
+  name: string; // and what voters see if `content` is empty
   disabled: boolean;
   url?: string; // where an uploaded image can be loaded
 }
 
-export type NewItem = Pick<Thing, "name"> & Partial<Pick<Thing, "kind" | "content">>;
+export type NewItem = Pick<Item, "name"> & Partial<Pick<Item, "kind" | "content">>;
 
 export interface Voter {
   id: number;
@@ -62,6 +65,8 @@ export interface Voter {
   reliability_low: number | null;
   reliability_high: number | null;
   flag: string; // "", "random" or "adversary"
+  joined_ms: number | null; // by the open link; null: not so
+  joined_from: string; // the same for all who came from one address
 }
 
 export interface Place {
@@ -100,6 +105,13 @@ export interface Ranking {
   total: number;
   components: number;
   notes: string[];
+}
+
+export interface Import {
+  id: number;
+  made_ms: number;
+  votes: number;
+  whole: boolean; // false: it is under way, or was broken off
 }
 
 export interface Imported {
@@ -200,6 +212,10 @@ export class AdminApi {
     return call(this.secret, `/api/projects/${id}`, json("PATCH", change));
   }
 
+  removeProject(id: number): Promise<unknown> {
+    return this.remove(`/api/projects/${id}`);
+  }
+
   items(project: number): Promise<Item[]> {
     return this.get(`/api/projects/${project}/items`);
   }
@@ -208,6 +224,9 @@ export class AdminApi {
   }
   changeItem(project: number, id: number, change: Partial<Omit<Item, "id" | "url">>): Promise<Item> {
     return call(this.secret, `/api/projects/${project}/items/${id}`, json("PATCH", change));
+  }
+  removeItem(project: number, id: number): Promise<unknown> {
+    return this.remove(`/api/projects/${project}/items/${id}`);
   }
   addFile(project: number, file: Blob): Promise<{ content: string }> {
     const init = { method: "POST", body: file, headers: { "Content-Type": file.type || "application/octet-stream" } };
@@ -222,6 +241,10 @@ export class AdminApi {
   }
   changeVoter(project: number, id: number, change: Partial<Pick<Voter, "name" | "excluded">>): Promise<Voter> {
     return call(this.secret, `/api/projects/${project}/voters/${id}`, json("PATCH", change));
+  }
+
+  removeVoter(project: number, id: number): Promise<unknown> {
+    return this.remove(`/api/projects/${project}/voters/${id}`);
   }
 
   // Null: still the one with this ETag.
@@ -248,14 +271,25 @@ export class AdminApi {
   import(
     project: number,
     file: Blob,
-    how: { format: Format; columns: string; skip_bad_rows: boolean },
+    how: { format: Format; columns: string; skip_bad_rows: boolean; again: boolean },
   ): Promise<Imported> {
     const query = new URLSearchParams({ format: how.format, skip_bad_rows: String(how.skip_bad_rows) });
     if (how.columns) query.set("columns", how.columns);
+    if (how.again) query.set("again", "true");
     const init = { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } };
     return call(this.secret, `/api/projects/${project}/import?${query}`, init);
   }
 
+  imports(project: number): Promise<Import[]> {
+    return this.get(`/api/projects/${project}/imports`);
+  }
+  removeImport(project: number, id: number): Promise<unknown> {
+    return this.remove(`/api/projects/${project}/imports/${id}`);
+  }
+
+  private remove(path: string): Promise<unknown> {
+    return call(this.secret, path, { method: "DELETE" });
+  }
   private get<T>(path: string): Promise<T> {
     return call(this.secret, path);
   }

@@ -25,6 +25,18 @@ DOMPurify.addHook("afterSanitizeAttributes", (node) => {
   }
 });
 
+const DEEPEST_QUOTE = 8; // deeper ones leave no room for words
+const DEEP = new RegExp(`^((?:[ \\t]*>){${DEEPEST_QUOTE}})(?:[ \\t]*>)+`, "gm");
+
+// What is nested so deeply that it cannot be read as Markdown is shown as it was written.
+function parsed(text: string): string {
+  try {
+    return marked.parse(text.replace(DEEP, "$1"), { async: false, gfm: true, breaks: true });
+  } catch {
+    return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+  }
+}
+
 export function markdownToHtml(text: string): string {
-  return DOMPurify.sanitize(marked.parse(text, { async: false, gfm: true, breaks: true }), ALLOWED);
+  return DOMPurify.sanitize(parsed(text), ALLOWED);
 }

@@ -6,6 +6,7 @@ import { MarkdownView } from "../parts/markdown_view";
 import { Outcome, Problem } from "../parts/outcome";
 import { Pager } from "../parts/pager";
 import { usePolling } from "../parts/polling";
+import { RemoveButton } from "../parts/remove_button";
 import { plural } from "../../shared/format";
 import { AddItems } from "./add_items";
 import type { TabProps } from "./project_page";
@@ -24,6 +25,7 @@ interface RowProps {
   project: number;
   item: Item;
   changed(item: Item): void;
+  removed(): void;
 }
 
 function EditItem({ api, project, item, changed, close }: RowProps & { close(): void }) {
@@ -114,6 +116,11 @@ function ItemRow(props: RowProps) {
           {item.disabled ? "Enable" : "Disable"}
           <span class="visually-hidden"> {item.name}</span>
         </button>
+        <RemoveButton
+          what={item.name}
+          loses="and the votes about it"
+          remove={() => api.removeItem(project, item.id).then(props.removed)}
+        />
       </div>
     </li>
   );
@@ -136,6 +143,10 @@ export function ItemsTab({ api, project, changed }: TabProps) {
   function replace(item: Item) {
     setItems((all) => all?.map((other) => (other.id === item.id ? { ...other, ...item } : other)) ?? null);
     now();
+  }
+  function again() {
+    now();
+    changed();
   }
   return (
     <div class="columns wide-first">
@@ -161,7 +172,14 @@ export function ItemsTab({ api, project, changed }: TabProps) {
             </p>
             <ul class="plain-list items card">
               {found.slice(offset, offset + PAGE).map((item) => (
-                <ItemRow key={item.id} api={api} project={project.id} item={item} changed={replace} />
+                <ItemRow
+                  key={item.id}
+                  api={api}
+                  project={project.id}
+                  item={item}
+                  changed={replace}
+                  removed={again}
+                />
               ))}
             </ul>
             <Pager offset={offset} limit={PAGE} total={found.length} what="items" go={setOffset} />
@@ -172,10 +190,7 @@ export function ItemsTab({ api, project, changed }: TabProps) {
         api={api}
         project={project.id}
         items={items ?? []}
-        added={() => {
-          now();
-          changed();
-        }}
+        added={again}
       />
     </div>
   );

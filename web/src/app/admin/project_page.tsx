@@ -45,7 +45,15 @@ function Heading({ project }: { project: Project }) {
         <span class={project.closed ? "badge warn" : "badge good"}>{project.closed ? "closed" : "open"}</span>{" "}
         {plural(project.items, "item", "items")}, {plural(project.voters, "voter", "voters")},{" "}
         {plural(project.votes, "vote", "votes")}
+        {project.votes > 0 &&
+          project.never_asked > 0 &&
+          `; ${plural(project.never_asked, "item has", "items have")} not been asked about yet`}
       </p>
+      {project.warnings.map((warning) => (
+        <p key={warning} class="notice warn">
+          {warning}. <a href={projectLink(project.id, "voters")}>Look at the voters</a>
+        </p>
+      ))}
     </div>
   );
 }

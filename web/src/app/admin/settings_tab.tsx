@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { useAction } from "../parts/action";
 import { Outcome, Problem } from "../parts/outcome";
+import { RemoveButton } from "../parts/remove_button";
 import type { TabProps } from "./project_page";
 
 // docs/STRATEGIES.md says more about each.
@@ -104,6 +105,25 @@ function OpenOrClosed({ api, project, changed }: TabProps) {
   );
 }
 
+function Removal({ api, project }: TabProps) {
+  return (
+    <section class="stack card padded" aria-labelledby="removal">
+      <h2 id="removal">Remove the project</h2>
+      <p>If you want to keep what was voted, export the votes first, or close the vote instead.</p>
+      <div>
+        <RemoveButton
+          what={project.name}
+          loses="with all items, voters and votes"
+          remove={async () => {
+            await api.removeProject(project.id);
+            location.hash = "#projects";
+          }}
+        />
+      </div>
+    </section>
+  );
+}
+
 export function SettingsTab(props: TabProps) {
   return (
     <div class="columns">
@@ -111,7 +131,10 @@ export function SettingsTab(props: TabProps) {
         <h2 id="settings">Settings</h2>
         <Words {...props} />
       </section>
-      <OpenOrClosed {...props} />
+      <div class="stack">
+        <OpenOrClosed {...props} />
+        <Removal {...props} />
+      </div>
     </div>
   );
 }

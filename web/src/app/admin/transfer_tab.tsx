@@ -1,11 +1,14 @@
 // Answers in and out, as files.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Exported, Format } from "../api";
+import type { Exported, Format, Import } from "../api";
 import { useAction } from "../parts/action";
 import { download, fileName } from "../parts/download";
 import { Outcome, Problem } from "../parts/outcome";
+import { usePolling } from "../parts/polling";
+import { RemoveButton } from "../parts/remove_button";
 import { plural } from "../../shared/format";
+import { ago } from "../words";
 import type { TabProps } from "./project_page";
 
 const FORMATS: Record<Format, string> = { csv: "CSV", tsv: "TSV", jsonl: "JSON Lines", json: "JSON" };
@@ -56,17 +59,20 @@ export function formatOfName(name: string): Format {
   return (ending as Format | undefined) ?? "csv";
 }
 
-function Import({ api, project, changed }: TabProps) {
+function NewImport({ api, project, changed, imported }: TabProps & { imported(): void }) {
   const [file, setFile] = useState<File | null>(null);
   const [format, setFormat] = useState<Format>("csv");
   const [columns, setColumns] = useState("");
   const [lenient, setLenient] = useState(false);
+  const [again, setAgain] = useState(false);
   const action = useAction();
   async function send(event: Event) {
     event.preventDefault();
     if (!file) return;
     await action.run(async () => {
-      const made = await api.import(project.id, file, { format, columns: columns.trim(), skip_bad_rows: lenient });
+      const made = await api.import(project.id, file, { format, columns: columns.trim(), skip_bad_rows: lenient, again });
+      setAgain(false);
+      imported();
       changed();
       const skipped = made.skipped > 0 ? ` ${plural(made.skipped, "row was", "rows were")} left out.` : "";
       return (
@@ -124,6 +130,10 @@ function Import({ api, project, changed }: TabProps) {
         <input type="checkbox" checked={lenient} onChange={(event) => setLenient(event.currentTarget.checked)} />
         Leave out rows that cannot be used
       </label>
+      <label class="row check">
+        <input type="checkbox" checked={again} onChange={(event) => setAgain(event.currentTarget.checked)} />
+        Import it even if it was imported before
+      </label>
       <Outcome action={action} />
       <div>
         <button class="button primary" disabled={!file || action.busy}>
@@ -131,6 +141,38 @@ function Import({ api, project, changed }: TabProps) {
         </button>
       </div>
     </form>
+  );
+}
+
+function Imports({ api, project, changed }: TabProps) {
+  const [imports, setImports] = useState<Import[]>([]);
+  const { problem, now } = usePolling(30_000, async () => setImports(await api.imports(project.id)), [project.id]);
+  return (
+    <>
+      <NewImport api={api} project={project} changed={changed} imported={now} />
+      <Problem text={problem} />
+      {imports.length > 0 && (
+        <ul class="plain-list items card" aria-label="Imports">
+          {imports.map((one) => (
+            <li key={one.id} class="item">
+              <p class="item-text">
+                {one.whole ? plural(one.votes, "answer", "answers") : "broken off, or under way"}, imported{" "}
+                {ago(Date.now() - one.made_ms)}
+              </p>
+              <RemoveButton
+                what={`the import of ${plural(one.votes, "answer", "answers")}`}
+                loses="with its answers"
+                remove={async () => {
+                  await api.removeImport(project.id, one.id);
+                  now();
+                  changed();
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
@@ -147,7 +189,7 @@ export function TransferTab(props: TabProps) {
       </section>
       <section class="stack" aria-labelledby="import">
         <h2 id="import">Import</h2>
-        <Import {...props} />
+        <Imports {...props} />
       </section>
     </div>
   );

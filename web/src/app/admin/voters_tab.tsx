@@ -6,6 +6,7 @@ import { CopyButton } from "../parts/copy_button";
 import { Outcome, Problem } from "../parts/outcome";
 import { Pager } from "../parts/pager";
 import { usePolling } from "../parts/polling";
+import { RemoveButton } from "../parts/remove_button";
 import { shareLink } from "../route";
 import { grouped, percent, plural } from "../../shared/format";
 import { ago } from "../words";
@@ -67,9 +68,10 @@ interface RowProps {
   project: number;
   voter: Voter;
   changed(voter: Voter): void;
+  removed(): void;
 }
 
-function VoterRow({ api, project, voter, changed }: RowProps) {
+function VoterRow({ api, project, voter, changed, removed }: RowProps) {
   const action = useAction();
   const toggle = () =>
     action.run(async () => changed(await api.changeVoter(project, voter.id, { excluded: !voter.excluded })));
@@ -96,6 +98,11 @@ function VoterRow({ api, project, voter, changed }: RowProps) {
             {voter.excluded ? "Include" : "Exclude"}
             <span class="visually-hidden"> {voter.name}</span>
           </button>
+          <RemoveButton
+            what={voter.name}
+            loses="and all that this voter answered"
+            remove={() => api.removeVoter(project, voter.id).then(removed)}
+          />
         </div>
       </td>
     </tr>
@@ -249,7 +256,13 @@ export function VotersTab(props: TabProps) {
               appears once there are enough answers. Excluding a voter keeps the answers but does not count them.
             </p>
             <Flagged voters={all} />
-            <VoterTable api={api} project={project.id} voters={all.slice(offset, offset + PAGE)} changed={replace} />
+            <VoterTable
+              api={api}
+              project={project.id}
+              voters={all.slice(offset, offset + PAGE)}
+              changed={replace}
+              removed={added}
+            />
             <Pager offset={offset} limit={PAGE} total={all.length} what="voters" go={setOffset} />
           </>
         )}

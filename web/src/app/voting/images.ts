@@ -1,6 +1,6 @@
 // Pictures are loaded before a choice between them is shown, and those of the next pairs while this one is looked at.
 import { type Signal, signal } from "@preact/signals";
-import type { Pair, Thing } from "../api";
+import type { Pair } from "../api";
 
 export type ImageState = "loading" | "loaded" | "failed";
 
@@ -11,10 +11,6 @@ interface Loading {
 
 const MOST_HELD = 64;
 const known = new Map<string, Loading>(); // the one needed last at the end
-
-export function address(thing: Thing): string {
-  return thing.content || thing.name;
-}
 
 function load(url: string, state: Signal<ImageState>): void {
   const image = new Image();
@@ -44,7 +40,7 @@ export function loadAgain(url: string): void {
 }
 
 function pictures(pair: Pair): string[] {
-  return [pair.left, pair.right].filter((thing) => thing.kind === "image").map(address);
+  return [pair.left, pair.right].filter((thing) => thing.kind === "image").map((thing) => thing.content);
 }
 
 export function preload(pairs: Pair[]): void {

@@ -13,7 +13,7 @@ const BALLOT: Ballot = {
 };
 
 function answer(key: string): VoteEvent {
-  return { key, left: 1, right: 2, answer: "left", duration_ms: 900 };
+  return { key, ticket: "1.2.signature", answer: "left", duration_ms: 900 };
 }
 
 // A server that stores a key once, and does as `next` says: answers, fails, or stores and fails.

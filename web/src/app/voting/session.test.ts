@@ -4,8 +4,8 @@ import { memoryKeeper } from "../storage";
 import { VotingSession } from "./session";
 
 function pair(left: number, right: number): Pair {
-  const thing = (id: number) => ({ id, name: `item ${id}`, kind: "text" as const, content: "" });
-  return { left: thing(left), right: thing(right) };
+  const thing = (id: number) => ({ id, kind: "text" as const, content: `item ${id}` });
+  return { ticket: `${left}.${right}`, left: thing(left), right: thing(right) };
 }
 
 // Asks about (1, 2), (3, 4), (5, 6), ..; an undone pair is asked about again at once.
@@ -69,8 +69,8 @@ describe.each([0, 3])("VotingSession, %i pairs ahead", (ahead) => {
       await session.queue.flush();
     }
     expect(server.votes.map((vote) => vote.answer)).toEqual(["left", "tie", "skip", "right"]);
-    expect(server.votes.map((vote) => "left" in vote && vote.left)).toEqual([1, 3, 5, 7]);
-    expect(server.votes.map((vote) => "left" in vote && vote.duration_ms)).toEqual([900, 900, 900, 900]);
+    expect(server.votes.map((vote) => "ticket" in vote && vote.ticket)).toEqual(["1.2", "3.4", "5.6", "7.8"]);
+    expect(server.votes.map((vote) => "ticket" in vote && vote.duration_ms)).toEqual([900, 900, 900, 900]);
     expect(session.answers.value).toBe(3);
     expect(shown(session)).toEqual([9, 10]);
   });
@@ -123,6 +123,24 @@ describe.each([0, 3])("VotingSession, %i pairs ahead", (ahead) => {
     session.answer("right", 900);
     await session.queue.flush();
     expect(server.votes).toHaveLength(1);
+  });
+
+  it("takes the next pair where the last was answered on another page", async () => {
+    const server = new FakeServer(ahead);
+    const session = sessionOn(server);
+    await session.start();
+    await sessionOn(server, memoryKeeper(), "other").start();
+    server.votes.push({ key: "other1", ticket: "1.2", answer: "right", duration_ms: 900 });
+    server.refuse = new ApiError(409, "you have already answered this pair, perhaps on another page");
+    session.answer("left", 900);
+    await session.queue.flush();
+    await new Promise((done) => setTimeout(done));
+    expect(session.notice.value).toBe(
+      "Your last answer was not taken: you have already answered this pair, perhaps on another page.",
+    );
+    expect(session.phase.value).toBe("voting");
+    expect(shown(session)).toEqual([3, 4]);
+    expect(session.queue.waiting.value).toBe(0);
   });
 
   it("is closed when the vote is", async () => {

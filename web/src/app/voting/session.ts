@@ -110,7 +110,7 @@ export class VotingSession {
     this.notice.value = "";
     this.past.value = [...this.past.value, { key, pair }].slice(-ballot.undo_limit);
     this.pairs.value = rest;
-    this.queue.add({ key, left: pair.left.id, right: pair.right.id, answer: choice, duration_ms });
+    this.queue.add({ key, ticket: pair.ticket, answer: choice, duration_ms });
   }
 
   undo(): void {
@@ -147,7 +147,7 @@ export class VotingSession {
   }
 
   private refused(event: VoteEvent, error: ApiError): void {
-    this.notice.value = `Your last answer was not taken: ${error.message}`;
+    this.notice.value = `Your last answer was not taken: ${error.message}.`;
     this.past.value = this.past.value.filter((answered) => answered.key !== event.key);
     this.pairs.value = [];
     void this.look();

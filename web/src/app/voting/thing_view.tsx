@@ -3,10 +3,11 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Thing } from "../api";
 import { MarkdownView } from "../parts/markdown_view";
-import { address, imageState, loadAgain } from "./images";
+import { imageState, loadAgain } from "./images";
 
-function Picture({ thing }: { thing: Thing }) {
-  const url = address(thing);
+type Side = "left" | "right";
+
+function Picture({ url, side }: { url: string; side: Side }) {
   if (imageState(url).value === "failed") {
     return (
       <div class="failed">
@@ -24,25 +25,26 @@ function Picture({ thing }: { thing: Thing }) {
       </div>
     );
   }
-  return <img src={url} alt={thing.name} referrerpolicy="no-referrer" draggable={false} />;
+  return <img src={url} alt={`The ${side} picture`} referrerpolicy="no-referrer" draggable={false} />;
 }
 
-export function ThingContent({ thing }: { thing: Thing }) {
-  if (thing.kind === "image") return <Picture thing={thing} />;
-  const text = thing.content || thing.name;
-  if (thing.kind === "markdown") return <MarkdownView text={text} />;
-  return <p class={text.length > 280 ? "plain long" : "plain"}>{text}</p>;
+function ThingContent({ thing, side }: { thing: Thing; side: Side }) {
+  const { kind, content } = thing;
+  if (kind === "image") return <Picture url={content} side={side} />;
+  if (kind === "markdown") return <MarkdownView text={content} />;
+  return <p class={content.length > 280 ? "plain long" : "plain"}>{content}</p>;
 }
 
-// A few words for screen readers.
+// A few words for screen readers; never more than others can see.
 export function spoken(thing: Thing): string {
-  const text = thing.kind === "text" ? thing.content || thing.name : thing.name;
-  return text.length > 120 ? `${text.slice(0, 120)}..` : text;
+  if (thing.kind === "image") return "a picture";
+  if (thing.kind === "markdown") return "a text";
+  return thing.content.length > 120 ? `${thing.content.slice(0, 120)}..` : thing.content;
 }
 
 interface Props {
   thing: Thing;
-  side: "left" | "right";
+  side: Side;
   enabled: boolean;
   choose(): void;
 }
@@ -64,7 +66,7 @@ export function ThingCard({ thing, side, enabled, choose }: Props) {
         role="group"
         aria-label={`The ${side} one`}
       >
-        <ThingContent thing={thing} key={thing.id} />
+        <ThingContent thing={thing} side={side} key={thing.id} />
       </div>
       <button
         type="button"

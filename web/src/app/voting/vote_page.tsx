@@ -21,6 +21,12 @@ function useDuration(shown: Pair | null): () => number {
   return () => Math.round(performance.now() - since.current);
 }
 
+// Counts the pairs shown, so that one that sounds like the last is heard as a new one.
+function useNumber(shown: Pair | null): number {
+  const count = useRef(0);
+  return useMemo(() => (shown ? ++count.current : count.current), [shown]);
+}
+
 // True once this pair has been in sight for a moment, with its pictures; null is a pair that is not in sight.
 function useArmed(shown: Pair | null): boolean {
   const [armed, setArmed] = useState<Pair | null>(null);
@@ -143,6 +149,7 @@ function Booth({ session, pair }: { session: VotingSession; pair: Pair | null })
   const ready = state === "loading" ? null : pair;
   const armed = useArmed(ready);
   const duration = useDuration(ready);
+  const number = useNumber(ready);
   const last = useRef<Pair | null>(null);
   const lastUndo = useRef(0);
   if (ready) last.current = ready;
@@ -165,7 +172,7 @@ function Booth({ session, pair }: { session: VotingSession; pair: Pair | null })
   return (
     <>
       <div class="visually-hidden" role="status">
-        {ready && `Left: ${spoken(ready.left)}. Right: ${spoken(ready.right)}.`}
+        {ready && `Pair ${number}. Left: ${spoken(ready.left)}. Right: ${spoken(ready.right)}.`}
       </div>
       <div class={ready ? "pair" : "pair coming"} aria-busy={!ready}>
         {shown && (
