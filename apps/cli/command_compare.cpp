@@ -31,7 +31,7 @@ struct CompareArguments {
   OutputFlags flags;
 };
 
-constexpr Writers<CompareResult> kCompareWriters{write_compare_csv, write_compare_json, write_compare_markdown};
+const Writers<CompareResult> kCompareWriters{write_compare_csv, write_compare_json, write_compare_markdown};
 
 void write(const CompareResult& result, Format format, Sink& sink) {
   kCompareWriters.write(result, format, sink, [&] { return compare_text(result, terminal_width()); });
@@ -87,7 +87,10 @@ Command add_compare(CLI::App& program) {
       "\n"
       "Exit status: 0 done, 1 no method fits the data, or stopped (the methods that\n"
       "were done are printed all the same), 2 wrong usage, 3 bad data.");
-  return {app, [arguments] { return run(*arguments); }};
+  return {app, [app, arguments] {
+            take_stdin(*app, arguments->files);
+            return run(*arguments);
+          }};
 }
 
 }  // namespace pdrank::cli

@@ -23,7 +23,7 @@ struct DiffArguments {
   std::string before, after;
   OutputFlags flags;
   DiffOptions options;
-  std::size_t top = 20;
+  Top top;
 };
 
 std::string number(const std::optional<double>& value, bool sign = false) {
@@ -36,11 +36,10 @@ std::string diff_text(const DiffResult& result, std::size_t top, std::size_t wid
   table.add_column("rank", Table::Align::right);
   table.add_column("moved", Table::Align::right);
   table.add_column("item", Table::Align::left);
-  table.add_column("score", Table::Align::right);
-  table.add_column("before", Table::Align::right, Table::Fit::leaves);
+  for (const char* title : {"score", "before"}) table.add_column(title, Table::Align::right, Table::Fit::leaves);
   table.add_column("change", Table::Align::right);
   table.add_column("change range", Table::Align::right, Table::Fit::leaves);
-  table.add_column("more than noise", Table::Align::left, Table::Fit::stays);
+  table.add_column("more than noise", Table::Align::left, Table::Fit::shortens);
   std::size_t shown = 0;
   for (const ItemChange& item : result.items) {
     if (top > 0 && shown == top) break;
@@ -54,13 +53,10 @@ std::string diff_text(const DiffResult& result, std::size_t top, std::size_t wid
   }
   std::string text = table.text(width);
   if (shown < result.items.size())
-    text += fmt::format("... and {} more (--top 0 shows all, --output FILE writes all)\n",
-                        grouped(result.items.size() - shown));
+    text += more_text(result.items.size() - shown, width);
   if (const std::string words = diff_in_words(result); !words.empty()) text += '\n' + paragraph(words, width);
   return text + notes_text(result.notes, width);
 }
-
-constexpr Writers<DiffResult> kDiffWriters{write_diff_csv, write_diff_json, write_diff_markdown};
 
 ExitCode run(const DiffArguments& arguments) {
   validate(arguments.options);
@@ -69,8 +65,13 @@ ExitCode run(const DiffArguments& arguments) {
   Sink* file = outputs.open("output", arguments.flags.output, kResultEndings);
   const StoredRanking before = read_result(arguments.before), after = read_result(arguments.after);
   const DiffResult result = diff(before, after, arguments.options);
+  const Writers<DiffResult> writers{
+      write_diff_csv, write_diff_json, [&](const DiffResult& changes, Sink& sink) {
+        write_diff_markdown(changes, arguments.top.in_markdown(), sink);
+      }};
   deliver(arguments.flags, file, outputs, [&](Format format, Sink& sink) {
-    kDiffWriters.write(result, format, sink, [&] { return diff_text(result, arguments.top, terminal_width()); });
+    writers.write(result, format, sink,
+                  [&] { return diff_text(result, arguments.top.on_screen(), terminal_width()); });
   });
   return kDone;
 }
@@ -80,13 +81,13 @@ ExitCode run(const DiffArguments& arguments) {
 Command add_diff(CLI::App& program) {
   CLI::App* app = program.add_subcommand("diff", "what has changed since an older ranking");
   auto arguments = std::make_shared<DiffArguments>();
-  app->add_option("old", arguments->before, wrapped("a result that `pdrank rank --output result.json` wrote"))
+  app->add_option("old", arguments->before, "a result that `pdrank rank --output result.json` wrote")
       ->required()
       ->type_name("OLD");
-  app->add_option("new", arguments->after, wrapped("a later one"))->required()->type_name("NEW");
+  app->add_option("new", arguments->after, "a later one")->required()->type_name("NEW");
   add_output_flags(*app, arguments->flags, "write the changes: CSV, or by the ending .json everything, .md a table");
   add_option_flags(*app, arguments->options);
-  add_top_flag(*app, arguments->top, "items to show; 0 = all");
+  add_top_flag(*app, arguments->top);
   app->footer(
       "Examples:\n"
       "  pdrank rank votes.csv --output monday.json\n"

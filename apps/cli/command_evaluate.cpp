@@ -12,6 +12,7 @@
 #include "pdrank/io/rows/read_scores.hpp"
 #include "pdrank/io/write/output_file.hpp"
 #include "pdrank/metrics/evaluate.hpp"
+#include "terminal.hpp"
 
 namespace pdrank::cli {
 namespace {
@@ -21,6 +22,8 @@ struct EvaluateArguments {
   std::string format = "table";
   std::size_t top = 10;
 };
+
+constexpr std::size_t kNameWidth = 21;
 
 Evaluation measure(const EvaluateArguments& arguments) {
   const std::vector<ItemScore> ranking = read_scores(arguments.ranking), truth = read_scores(arguments.truth);
@@ -45,22 +48,28 @@ std::string as_json(const Evaluation& found) {
   return json.dump(2) + "\n";
 }
 
-std::string as_text(const Evaluation& found) {
-  std::string text = fmt::format("items in both files  {}\n", grouped(found.items));
-  if (found.only_in_ranking > 0) text += fmt::format("only in the ranking  {}\n", grouped(found.only_in_ranking));
-  if (found.only_in_truth > 0) text += fmt::format("only in the truth    {}\n", grouped(found.only_in_truth));
-  text += fmt::format("Kendall tau          {:.4f}\n", found.kendall.tau_a);
-  text += fmt::format("Kendall tau-b        {:.4f}  (corrected for ties)\n", found.kendall.tau_b);
-  text += fmt::format("Kendall gamma        {:.4f}  (without tied pairs; the paper's tau)\n", found.kendall.gamma);
-  text += fmt::format("Spearman rho         {:.4f}\n", found.spearman);
-  return text + fmt::format("top {:<16} {:g} of {} found\n", found.top_k, found.top_k_overlap, found.top_k);
+std::string as_text(const Evaluation& found, std::size_t width) {
+  std::string text;
+  const auto add = [&](const std::string& name, const std::string& value, const char* meaning = "") {
+    const std::string indent(kNameWidth, ' ');
+    text += wrapped(fmt::format("{:<{}}{}{}{}", name, kNameWidth, value, *meaning ? "  " : "", meaning), width, indent);
+  };
+  add("items in both files", grouped(found.items));
+  if (found.only_in_ranking > 0) add("only in the ranking", grouped(found.only_in_ranking));
+  if (found.only_in_truth > 0) add("only in the truth", grouped(found.only_in_truth));
+  add("Kendall tau", fmt::format("{:.4f}", found.kendall.tau_a));
+  add("Kendall tau-b", fmt::format("{:.4f}", found.kendall.tau_b), "(corrected for ties)");
+  add("Kendall gamma", fmt::format("{:.4f}", found.kendall.gamma), "(without tied pairs; the paper's tau)");
+  add("Spearman rho", fmt::format("{:.4f}", found.spearman));
+  add(fmt::format("top {}", found.top_k), fmt::format("{:g} of {} found", found.top_k_overlap, found.top_k));
+  return text;
 }
 
 ExitCode run(const EvaluateArguments& arguments) {
   if (arguments.top == 0) throw InvalidArgument("top", "0", "must be at least 1");  // before the files are read
   const Evaluation found = measure(arguments);
   OutputFile output("-");
-  output.write(arguments.format == "json" ? as_json(found) : as_text(found));
+  output.write(arguments.format == "json" ? as_json(found) : as_text(found, terminal_width()));
   output.commit();
   return kDone;
 }
@@ -70,13 +79,15 @@ ExitCode run(const EvaluateArguments& arguments) {
 Command add_evaluate(CLI::App& program) {
   CLI::App* app = program.add_subcommand("evaluate", "compare a ranking with the truth");
   auto arguments = std::make_shared<EvaluateArguments>();
-  app->add_option("ranking", arguments->ranking, wrapped("a file with columns item,score or item,rank"))
+  app->add_option("ranking", arguments->ranking, "a file with columns item,score or item,rank")
       ->required()
       ->type_name("RANKING");
-  app->add_option("truth", arguments->truth, wrapped("a file with columns item,score; higher is better"))
+  app->add_option("truth", arguments->truth, "a file with columns item,score; higher is better")
       ->required()
       ->type_name("TRUTH");
-  add_top_flag(*app, arguments->top, "K of the top-K overlap");
+  limit_to_whole_numbers(
+      app->add_option("--top", arguments->top, fmt::format("K of the top-K overlap [{}]", arguments->top))
+          ->type_name("K"));
   add_format_flag(*app, arguments->format, {"table", "json"});
   app->footer(
       "Example:\n"

@@ -27,6 +27,7 @@ std::string as_json() {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const MethodInfo& method : methods())
     list.push_back({{"name", method.name},
+                    {"aliases", method.aliases},
                     {"summary", method.summary},
                     {"paper", method.paper},
                     {"needs", method.needs()},
@@ -41,7 +42,8 @@ std::vector<ListEntry> entries() {
   for (const MethodInfo& method : methods())
     list.push_back({.name = method.name,
                     .summary = method.summary,
-                    .facts = {{"paper", std::string(method.paper)},
+                    .facts = {{"also", fmt::format("{}", fmt::join(method.aliases, ", "))},
+                              {"paper", std::string(method.paper)},
                               {"needs", method.needs()},
                               {"gives", method.gives()},
                               {"cost", std::string(method.cost)},
@@ -53,7 +55,7 @@ std::string as_text() {
   return list_text(entries(), terminal_width()) +
          paragraph(
              "`--method auto`, the default, is posterior, or pdrank with a bootstrap where the data are too large "
-             "for that.",
+             "for that. Names are read with whatever case and dashes.",
              terminal_width());
 }
 

@@ -57,7 +57,7 @@ std::string to_go_on(const NextArguments& arguments) {
       arguments.flags.output, command);
 }
 
-constexpr Writers<NextResult> kNextWriters{write_next_csv, write_next_json, write_next_markdown};
+const Writers<NextResult> kNextWriters{write_next_csv, write_next_json, write_next_markdown};
 
 void write(const NextArguments& arguments, const NextResult& result, Format format, Sink& sink) {
   kNextWriters.write(result, format, sink, [&] { return next_text(result, to_go_on(arguments), terminal_width()); });
@@ -107,8 +107,6 @@ ExitCode list_strategies(const OutputFlags& flags) {
 }
 
 void check_inputs(const NextArguments& arguments) {
-  if (arguments.files.empty() && arguments.items.empty())
-    throw InvalidArgument("files", "missing", "must be given unless there are --items to start from");
   if (std::ranges::count(arguments.inputs(), "-") > 1) throw InvalidArgument("files", "'-'", "stdin can be read once");
 }
 
@@ -157,9 +155,9 @@ ExitCode run(const NextArguments& arguments) {
 Command add_next(CLI::App& program) {
   CLI::App* app = program.add_subcommand("next", "which pairs to ask about next, and when to stop");
   auto arguments = std::make_shared<NextArguments>();
-  add_read_flags(*app, arguments->files, arguments->read)->required(false);
+  add_read_flags(*app, arguments->files, arguments->read);
   add_option_flags(*app, arguments->options);
-  app->add_flag("--strategies", arguments->strategies, wrapped("list the strategies, and nothing else"));
+  app->add_flag("--strategies", arguments->strategies, "list the strategies, and nothing else");
   add_file_flag(*app, "--forbid", arguments->forbid,
                 "pairs never to be asked about, in two columns of item names, such as left,right, or any file of "
                 "comparisons");
@@ -179,7 +177,12 @@ Command add_next(CLI::App& program) {
       "in (left, right or tie).\n"
       "\n"
       "Exit status: 0 done, 1 stopped while looking ahead, 2 wrong usage, 3 bad data.");
-  return {app, [arguments] { return run(*arguments); }};
+  return {app, [app, arguments] {
+            const bool needs_none = arguments->strategies || !arguments->items.empty();
+            if (!needs_none)
+              take_stdin(*app, arguments->files, "; or there are no answers yet, and --items names the items");
+            return run(*arguments);
+          }};
 }
 
 }  // namespace pdrank::cli

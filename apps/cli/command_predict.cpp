@@ -60,7 +60,7 @@ std::string predict_text(const PredictResult& result, std::size_t width) {
   return table.text(width) + '\n' + notes_text(result.notes, width);
 }
 
-constexpr Writers<PredictResult> kPredictWriters{write_predict_csv, write_predict_json, write_predict_markdown};
+const Writers<PredictResult> kPredictWriters{write_predict_csv, write_predict_json, write_predict_markdown};
 
 void write(const PredictResult& result, Format format, Sink& sink) {
   kPredictWriters.write(result, format, sink, [&] { return predict_text(result, terminal_width()); });
@@ -125,10 +125,10 @@ Command add_predict(CLI::App& program) {
                 "the pairs to predict, in two columns of item names, such as left,right")
       ->required();
   app->add_flag("--left-first", arguments->left_first,
-                wrapped("the left item of each pair stands first, or plays at home"));
+                "the left item of each pair stands first, or plays at home");
   add_output_flags(*app, arguments->flags,
                    "write the predictions: CSV, or by the ending .json everything, .md a table");
-  app->get_option("--format")->description(wrapped("what to print on stdout [csv, or nothing with --output]"));
+  app->get_option("--format")->description("what to print on stdout [csv, or nothing with --output]");
   add_option_flags(*app, arguments->options);
   app->footer(
       "Examples:\n"
@@ -141,7 +141,10 @@ Command add_predict(CLI::App& program) {
       "\n"
       "Exit status: 0 done, 1 not converged (the predictions are written all the same)\n"
       "or the method does not fit the data, 2 wrong usage, 3 bad data.");
-  return {app, [arguments] { return run(*arguments); }};
+  return {app, [app, arguments] {
+            take_stdin(*app, arguments->files);
+            return run(*arguments);
+          }};
 }
 
 }  // namespace pdrank::cli

@@ -27,7 +27,7 @@ struct RankArguments {
   RankOptions options;
   OutputFlags flags;
   RankFiles written;
-  std::string command;  // as typed
+  std::string command;  // as it would be typed
 };
 
 // A page is the report, whichever option names it.
@@ -77,7 +77,6 @@ ExitCode run(const RankArguments& given) {
 Command add_rank(CLI::App& program, const std::vector<std::string>& words) {
   CLI::App* app = program.add_subcommand("rank", "rank the items of one or more files of comparisons");
   auto arguments = std::make_shared<RankArguments>();
-  arguments->command = command_line(words);
   add_read_flags(*app, arguments->files, arguments->read);
   add_output_flags(*app, arguments->flags,
                    "write the ranking by its ending: .csv, .tsv, .md a table, .json the whole result, .html the "
@@ -90,12 +89,16 @@ Command add_rank(CLI::App& program, const std::vector<std::string>& words) {
       "  pdrank rank votes.csv --output ranking.csv --confidence confidence.csv\n"
       "  pdrank rank votes.csv --report report.html\n"
       "  pdrank rank battles.jsonl.gz --ties drop --component largest --top 50\n"
-      "  zcat votes.csv.gz | pdrank rank - --format json > result.json\n"
+      "  zcat votes.csv.gz | pdrank rank --format json > result.json\n"
       "  pdrank rank study.tsv --columns winner=better,loser=worse,annotator=subject\n"
       "\n"
       "Exit status: 0 done, 1 not converged (the result is written all the same)\n"
       "or the method does not fit the data, 2 wrong usage, 3 bad data.");
-  return {app, [arguments] { return run(*arguments); }};
+  return {app, [app, arguments, &words] {
+            take_stdin(*app, arguments->files);
+            arguments->command = command_line(words);
+            return run(*arguments);
+          }};
 }
 
 }  // namespace pdrank::cli

@@ -83,11 +83,11 @@ Command add_reproduce(CLI::App& program) {
   auto arguments = std::make_shared<ReproduceArguments>();
   ReproduceOptions& options = arguments->options;
   app->add_option("id", options.ids,
-                  wrapped(fmt::format("which figures: {} [all]", fmt::join(reproduce::figure_ids(), ", "))))
+                  fmt::format("which figures: {} [all]", fmt::join(reproduce::figure_ids(), ", ")))
       ->type_name("ID");
   add_option_flags(*app, options);
-  app->add_flag("--list", arguments->list, wrapped("list the figures, their claims and rules, and nothing else"));
-  app->add_flag("--quiet", arguments->quiet, wrapped("print nothing but errors"));
+  app->add_flag("--list", arguments->list, "list the figures, their claims and rules, and nothing else");
+  app->add_flag("--quiet", arguments->quiet, "print nothing but errors");
   app->footer(
       "Examples:\n"
       "  pdrank reproduce\n"

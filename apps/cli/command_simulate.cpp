@@ -73,9 +73,9 @@ Command add_simulate(CLI::App& program) {
   auto arguments = std::make_shared<SimulateArguments>();
   add_option_flags(*app, arguments->text);
   app->get_option("--trials")->excludes(app->get_option("--comparisons"));
-  add_file_flag(*app, "--output", arguments->output, "where the comparisons go; - is stdout");
+  add_file_flag(*app, "-o,--output", arguments->output, "where the comparisons go; - is stdout");
   add_file_flag(*app, "--truth", arguments->truth, "where the true scores go");
-  app->add_flag("--quiet", arguments->quiet, wrapped("no summary on stderr"));
+  app->add_flag("--quiet", arguments->quiet, "no summary on stderr");
   app->footer(
       "Examples:\n"
       "  pdrank simulate --items 30 --trials 1 --output votes.csv --truth truth.csv\n"

@@ -15,7 +15,14 @@ struct Command {
   std::function<ExitCode()> run;
 };
 
-// `words` are the command line as it was typed.
+inline std::vector<std::string> command_names(const CLI::App& program) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+// `words` are the command line as it is when the command runs.
 Command add_rank(CLI::App& program, const std::vector<std::string>& words);
 Command add_predict(CLI::App& program);
 Command add_compare(CLI::App& program);

@@ -41,12 +41,14 @@ std::string lines_text(const CompareResult& result, std::size_t width) {
   Table table;
   table.add_column("method", Table::Align::left);
   const bool all = has_room_for_all(result);
-  if (all) table.add_column("seconds", Table::Align::right);
-  table.add_column("agrees", Table::Align::right);
-  if (all) table.add_column("against", Table::Align::right);
-  if (folds)
-    for (const char* title : {"right", "log loss", "p", "law"})
-      table.add_column(title, title == std::string_view("law") ? Table::Align::left : Table::Align::right);
+  if (all) table.add_column("seconds", Table::Align::right, Table::Fit::leaves);
+  table.add_column("agrees", Table::Align::right, folds || truth ? Table::Fit::leaves : Table::Fit::stays);
+  if (all) table.add_column("against", Table::Align::right, Table::Fit::leaves);
+  if (folds) {
+    for (const char* title : {"right", "log loss"}) table.add_column(title, Table::Align::right);
+    table.add_column("p", Table::Align::right, Table::Fit::leaves);
+    table.add_column("law", Table::Align::left, Table::Fit::leaves);
+  }
   if (truth)
     for (const std::string& title : {std::string("tau"), std::string("rho"), fmt::format("top {}", result.top)})
       table.add_column(title, Table::Align::right);
@@ -116,6 +118,10 @@ std::string agreement_text(const CompareResult& result, std::size_t width) {
     }
     table.add_row(std::move(cells));
   }
+  if (!table.fits(width))
+    return '\n' + paragraph("How far each method agrees with each other one is a table that is wider than this "
+                            "terminal; --format json has it.",
+                            width);
   return '\n' + table.text(width);
 }
 

@@ -18,6 +18,6 @@ struct Failure {
 Failure failure_of(const CLI::App& app, const std::exception_ptr& thrown);
 
 // What is wrong with a command line, on one line, and where to look.
-Failure failure_of(const CLI::App& program, const CLI::ParseError& error, std::string_view first_argument);
+Failure failure_of(const CLI::App& program, const CLI::ParseError& error, const std::string& first_argument);
 
 }  // namespace pdrank::cli

@@ -51,7 +51,7 @@ std::string pairs_text(const NextResult& result, std::size_t width) {
   if (shown.annotators) table.add_column("annotator", Table::Align::left);
   if (shown.probabilities) table.add_column("left wins", Table::Align::right, Table::Fit::leaves);
   if (shown.values) table.add_column("value", Table::Align::right, Table::Fit::leaves);
-  table.add_column("why", Table::Align::left);
+  table.add_column("why", Table::Align::left, Table::Fit::shortens, 16);
   for (std::size_t k = 0; k < result.pairs.size(); ++k) {
     const NextPair& pair = result.pairs[k];
     std::vector<std::string> cells = {fmt::format("{}", k + 1), pair.left, pair.right};
@@ -78,7 +78,8 @@ std::string outlook_text(const NextResult& result, std::size_t width) {
 
 std::string next_text(const NextResult& result, std::string_view to_go_on, std::size_t width) {
   const std::string text = data_text(result, width) + notes_text(result.notes, width) + '\n';
-  if (result.pairs.empty()) return text + "No pair is left to ask about.\n" + outlook_text(result, width);
+  if (result.pairs.empty())
+    return text + paragraph("No pair is left to ask about.", width) + outlook_text(result, width);
   return text + pairs_text(result, width) + outlook_text(result, width) + '\n' + paragraph(to_go_on, width);
 }
 

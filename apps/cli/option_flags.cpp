@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "pdrank/core/errors.hpp"
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parse_number.hpp"
+#include "pdrank/core/spelling.hpp"
 #include "pdrank/methods/registry.hpp"
+#include "terminal.hpp"
 
 namespace pdrank::cli {
 namespace {
@@ -28,7 +31,7 @@ std::string describe(const OptionInfo& option, const std::vector<std::string>& c
   if (!option.placeholder.empty() && !choices.empty()) text += fmt::format(": {}", fmt::join(choices, ", "));
   if (!option.symbol.empty()) text += fmt::format(" (paper: {})", option.symbol);
   if (!default_text.empty()) text += fmt::format(" [{}]", default_text);
-  return wrapped(with_flags(text));
+  return with_flags(text);
 }
 
 // The text "auto" beside numbers; others are left for CLI11 to convert, or to complain about.
@@ -45,7 +48,7 @@ void add_switch(CLI::App& app, const OptionInfo& option, bool is_on, std::functi
   const std::string help = is_on ? "do not " + option.help : option.help;
   app.add_flag_callback(
       flag_name(is_on ? fmt::format("no_{}", option.name) : option.name), [set, is_on] { set(!is_on); },
-      wrapped(with_flags(help)));
+      with_flags(help));
 }
 
 }  // namespace
@@ -63,29 +66,18 @@ std::string flag_or_field(const CLI::App& app, std::string_view field) {
 
 std::string with_flags(std::string_view sentence) { return spell_options(sentence, flag_name); }
 
-std::string wrapped(std::string_view text) {
-  constexpr std::size_t kWidth = 80 - kHelpColumn;
-  std::string lines;
-  std::size_t used = 0;
-  while (!text.empty()) {
-    const std::size_t length = std::min(text.find(' '), text.size());
-    if (used > 0 && used + 1 + length > kWidth) {
-      lines += '\n';
-      used = 0;
-    } else if (used > 0) {
-      lines += ' ';
-      ++used;
-    }
-    lines += text.substr(0, length);
-    used += length;
-    text.remove_prefix(std::min(length + 1, text.size()));
-  }
-  return lines;
-}
-
 void limit_to(CLI::Option* option, const std::vector<std::string>& choices) {
   option->type_name(joined(choices));
-  option->check(CLI::IsMember(choices).description(""));  // the type name says it already
+  option->transform(CLI::Validator(
+      [choices](std::string& text) {
+        for (const std::string& choice : choices)
+          if (is_same_name(choice, text)) {
+            text = choice;
+            return std::string();
+          }
+        return fmt::format("'{}' is none of {}{}", text, fmt::join(choices, ", "), did_you_mean(text, choices));
+      },
+      ""));  // the type name says it already
 }
 
 void limit_to_whole_numbers(CLI::Option* option) {
@@ -124,15 +116,22 @@ void add_option_flag(CLI::App& app, const OptionInfo& option, const std::string&
 }
 
 CLI::Option* add_read_flags(CLI::App& app, std::vector<std::string>& files, ReadOptions& read) {
-  CLI::Option* given =
-      app.add_option(
-             "files", files,
-             wrapped("comparisons: CSV, TSV or JSON Lines, plain, .gz or .zst; - is stdin. Several files are read as "
-                     "one"))
-          ->required()
-          ->type_name("FILE");
+  CLI::Option* given = app.add_option("files", files,
+                                      "comparisons: CSV, TSV or JSON Lines, plain, .gz or .zst; - is stdin, and so is "
+                                      "no file where something is piped in. Several files are read as one")
+                           ->type_name("FILE");
   add_option_flags(app, read);
   return given;
+}
+
+void take_stdin(const CLI::App& app, std::vector<std::string>& files, std::string_view otherwise) {
+  if (!files.empty()) return;
+  const std::string command = fmt::format("pdrank {}", app.get_name());
+  if (!stdin_is_given())
+    throw InvalidArgument(
+        "FILE", "missing",
+        fmt::format("it must say where the answers are: {0} votes.csv, or {0} < votes.csv{1}", command, otherwise));
+  files.push_back("-");
 }
 
 }  // namespace pdrank::cli

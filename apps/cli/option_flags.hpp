@@ -1,4 +1,4 @@
-// Flags made from tables of options (core/option_table), and what all help texts share.
+// Flags made from tables of options (core/option_table), and what commands that read comparisons share.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,8 +12,6 @@
 
 namespace pdrank::cli {
 
-inline constexpr std::size_t kHelpColumn = 30;
-
 // "max_rounds" -> "--max-rounds"
 std::string flag_name(std::string_view field);
 
@@ -23,10 +21,7 @@ std::string flag_or_field(const CLI::App& app, std::string_view field);
 // A sentence of the library, with the flags of the options that it names.
 std::string with_flags(std::string_view sentence);
 
-// Broken into lines that fit beside the flags at 80 columns.
-std::string wrapped(std::string_view text);
-
-// Only these values are accepted; the help shows them joined by bars.
+// Only these values are accepted, with whatever dashes and case; the help shows them joined by bars.
 void limit_to(CLI::Option* option, const std::vector<std::string>& choices);
 
 // Only digits that make a number of 64 bits; CLI11 itself turns -1 into a large number.
@@ -47,7 +42,11 @@ void add_option_flags(CLI::App& app, Struct& options) {
                     [&options, &record](const OptionValue& value) { assign(options, record, value); });
 }
 
-// The files to read and how. Gives back the option of the files, one of which is required.
+// The files to read and how. Gives back the option of the files.
 CLI::Option* add_read_flags(CLI::App& app, std::vector<std::string>& files, ReadOptions& read);
+
+// Where no file was given, stdin, if something was piped or redirected there. InvalidArgument if not, which says what
+// to type, and `otherwise`.
+void take_stdin(const CLI::App& app, std::vector<std::string>& files, std::string_view otherwise = "");
 
 }  // namespace pdrank::cli

@@ -24,30 +24,34 @@ bool OutputFlags::tells_notes(bool uses_stdout) const {
 }
 
 void add_output_flags(CLI::App& app, OutputFlags& flags, const char* output_help) {
-  limit_to(app.add_option("--format", flags.format, wrapped("what to print on stdout [table]")),
+  limit_to(app.add_option("--format", flags.format, "what to print on stdout [table]"),
            {"table", "csv", "json", "markdown"});
-  add_file_flag(app, "--output", flags.output, output_help);
+  add_file_flag(app, "-o,--output", flags.output, output_help);
   app.add_flag("--quiet", flags.quiet,
-               wrapped("no progress, and nothing on stdout unless --format or a file named - asks for it"));
+               "no progress, and nothing on stdout unless --format or a file named - asks for it");
 }
 
 void add_format_flag(CLI::App& app, std::string& format, const std::vector<std::string>& choices) {
-  limit_to(app.add_option("--format", format, wrapped(fmt::format("what to print [{}]", format))), choices);
+  limit_to(app.add_option("--format", format, fmt::format("what to print [{}]", format)), choices);
 }
 
-void add_top_flag(CLI::App& app, std::size_t& top, const char* help) {
-  limit_to_whole_numbers(app.add_option("--top", top, wrapped(fmt::format("{} [{}]", help, top)))->type_name("K"));
+void add_top_flag(CLI::App& app, Top& top) {
+  limit_to_whole_numbers(app.add_option("--top", top.given,
+                                        fmt::format("rows to show on the screen [{}] and in Markdown [all]; 0 = all. "
+                                                    "CSV and JSON have all",
+                                                    top.on_screen()))
+                             ->type_name("K"));
 }
 
 CLI::Option* add_file_flag(CLI::App& app, const char* flag, std::string& path, const char* help) {
   CLI::Option* option =
-      app.add_option(flag, path, wrapped(path.empty() ? help : fmt::format("{} [{}]", help, path)))->type_name("FILE");
+      app.add_option(flag, path, path.empty() ? help : fmt::format("{} [{}]", help, path))->type_name("FILE");
   limit_to_names(option);
   return option;
 }
 
 void add_rank_files(CLI::App& app, RankFiles& files) {
-  add_top_flag(app, files.top, "rows of the ranking in the table; 0 = all");
+  add_top_flag(app, files.top);
   add_file_flag(app, "--confidence", files.confidence, "write the confidence in every comparison (CSV)");
   add_file_flag(app, "--annotators", files.annotators, "write the annotators' report cards (CSV)");
   add_file_flag(app, "--boards", files.boards, "write the boards that --by makes (CSV)");

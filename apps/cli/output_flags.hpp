@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,8 +35,14 @@ void add_output_flags(CLI::App& app, OutputFlags& flags, const char* output_help
 // --format of a command that only prints.
 void add_format_flag(CLI::App& app, std::string& format, const std::vector<std::string>& choices);
 
-// How many rows or items are shown.
-void add_top_flag(CLI::App& app, std::size_t& top, const char* help);
+// How many rows people are shown: on the screen, and where they ask for it, in Markdown. 0 = all.
+struct Top {
+  std::optional<std::size_t> given = {};
+
+  std::size_t on_screen() const { return given.value_or(20); }
+  std::size_t in_markdown() const { return given.value_or(0); }
+};
+void add_top_flag(CLI::App& app, Top& top);
 
 // The name of a file, not empty. A path that is not empty already is the default.
 CLI::Option* add_file_flag(CLI::App& app, const char* flag, std::string& path, const char* help);
@@ -43,16 +50,15 @@ CLI::Option* add_file_flag(CLI::App& app, const char* flag, std::string& path, c
 // The files that `rank` writes beside the ranking, and the rows that it prints.
 struct RankFiles {
   std::string confidence, annotators, boards, curves, both_ways, report;
-  std::size_t top = 20;
+  Top top;
 };
 void add_rank_files(CLI::App& app, RankFiles& files);
 
 // How a result is written to a file of each format.
 template <class Result>
 struct Writers {
-  void (*csv)(const Result&, Sink&);
-  void (*json)(const Result&, Sink&);
-  void (*markdown)(const Result&, Sink&);
+  using Write = std::function<void(const Result&, Sink&)>;
+  Write csv, json, markdown;
 
   // `table()` is the text for the screen.
   template <class Table>

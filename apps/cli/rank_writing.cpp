@@ -15,12 +15,6 @@
 #include "terminal.hpp"
 
 namespace pdrank::cli {
-namespace {
-
-constexpr Writers<RankResult> kRankWriters{write_ranking_csv, write_result_json, write_ranking_markdown};
-
-}  // namespace
-
 void check_rank(const RankOptions& options, const RankFiles& files) {
   validate(options);
   const MethodInfo& method = method_for(options);
@@ -56,8 +50,12 @@ void write_rank_files(const RankResult& result, const Comparisons& data, const R
   if (sinks.report) write_report(result, data, source, *sinks.report);
 }
 
-void write_ranking(const RankResult& result, const Comparisons& data, std::size_t top, Format format, Sink& sink) {
-  kRankWriters.write(result, format, sink, [&] { return result_text(result, data, top, terminal_width()); });
+void write_ranking(const RankResult& result, const Comparisons& data, const Top& top, Format format, Sink& sink) {
+  const auto markdown = [&](const RankResult& whole, Sink& to) {
+    top.in_markdown() == 0 ? write_ranking_markdown(whole, to) : write_top_markdown(whole, top.in_markdown(), to);
+  };
+  const Writers<RankResult> writers{write_ranking_csv, write_result_json, markdown};
+  writers.write(result, format, sink, [&] { return result_text(result, data, top.on_screen(), terminal_width()); });
 }
 
 void tell_end(const RankResult& result, const OutputFlags& flags, const RankFiles& files, bool uses_stdout) {

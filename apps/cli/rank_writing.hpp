@@ -27,7 +27,7 @@ ReportSource source_of(const std::vector<std::string>& files, const std::string&
 void write_rank_files(const RankResult& result, const Comparisons& data, const ReportSource& source,
                       const RankSinks& sinks);
 
-void write_ranking(const RankResult& result, const Comparisons& data, std::size_t top, Format format, Sink& sink);
+void write_ranking(const RankResult& result, const Comparisons& data, const Top& top, Format format, Sink& sink);
 
 // Says on stderr what nobody has been told yet: what the result's reader must know, and how the method ended.
 void tell_end(const RankResult& result, const OutputFlags& flags, const RankFiles& files, bool uses_stdout);

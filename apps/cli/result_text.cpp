@@ -12,6 +12,7 @@
 #include "pdrank/core/words.hpp"
 #include "pdrank/methods/certificate.hpp"
 #include "pdrank/report/least_credible.hpp"
+#include "summary_text.hpp"
 #include "table.hpp"
 #include "terminal.hpp"
 
@@ -52,6 +53,15 @@ std::string skipped_text(const DataSummary& data, std::size_t width) {
       paragraph(fmt::format("{} skipped: {}", plural(rows, "row was", "rows were"), fmt::join(reasons, ", ")), width);
   for (const std::string& line : data.first_skipped) text += paragraph("  " + line, width, "    ");
   return text;
+}
+
+// How the items met, and which rows were left out.
+std::string pairs_text(const DataSummary& data, const GraphSummary& graph, std::size_t width) {
+  const std::uint64_t all_pairs = graph.items * (graph.items - 1) / 2;
+  return paragraph(fmt::format("{} of {} compared ({} %){}", grouped(graph.pairs), plural(all_pairs, "pair", "pairs"),
+                               percent(graph.share_of_pairs_seen), repeats_text(graph)),
+                   width) +
+         skipped_text(data, width);
 }
 
 // The flags of a place in two words at most, so that the column stays narrow: an item with few comparisons needs no
@@ -122,8 +132,8 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
     table.add_column("score range", Table::Align::right, Table::Fit::leaves);
   else if (errors)
     table.add_column("std err", Table::Align::right, Table::Fit::leaves);
-  table.add_column("comparisons", Table::Align::right);
-  for (const char* title : {"wins", "losses"}) table.add_column(title, Table::Align::right, Table::Fit::leaves);
+  for (const char* title : {"comparisons", "wins", "losses"})
+    table.add_column(title, Table::Align::right, Table::Fit::leaves);
   if (ties) table.add_column("ties", Table::Align::right, Table::Fit::leaves);
   if (parts) table.add_column("part", Table::Align::right);
   if (flags) table.add_column("note", Table::Align::left, Table::Fit::stays);
@@ -148,9 +158,7 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
     table.add_row(std::move(cells));
   }
   std::string text = table.text(width);
-  if (shown < result.graph.items)
-    text += fmt::format("... and {} more (--top 0 shows all, --output FILE writes all)\n",
-                        grouped(result.graph.items - shown));
+  if (shown < result.graph.items) text += more_text(result.graph.items - shown, width);
   return text + legend(result, places, width);
 }
 
@@ -167,7 +175,7 @@ std::string confidence_text(const RankResult& result, const Comparisons& data, s
                                   level == 1 ? "others cancel it out" : "they cancel out"),
                       width);
   if (against == 0) {
-    if (level == 0) return "No answer goes against the ranking.\n";
+    if (level == 0) return paragraph("No answer goes against the ranking.", width);
     return result.certificate ? text + paragraph(certificate_text(*result.certificate), width) : text;
   }
   // How many contradict the ranking is told with how many contradict any.
@@ -192,7 +200,7 @@ std::string confidence_text(const RankResult& result, const Comparisons& data, s
   const bool weights =
       std::ranges::any_of(rows, [&](std::size_t n) { return !std::isnan(result.confidence[n].weight); });
   const bool probabilities = result.has_ranges();
-  if (weights) table.add_column("weight", Table::Align::right);
+  if (weights) table.add_column("weight", Table::Align::right, Table::Fit::leaves);
   if (probabilities) table.add_column("right", Table::Align::right);
   for (const std::size_t n : rows) {
     std::vector<std::string> cells = {fmt::format("{}", data.row(n)), std::string(data.items.name(data.winner(n))),
@@ -219,9 +227,11 @@ std::string annotators_text(const RankResult& result, std::size_t width) {
                 width);
   Table table;
   table.add_column("annotator", Table::Align::left);
-  for (const char* title : {"answers", "right", "usual", "reliability"}) table.add_column(title, Table::Align::right);
+  table.add_column("answers", Table::Align::right);
+  for (const char* title : {"right", "usual"}) table.add_column(title, Table::Align::right, Table::Fit::leaves);
+  table.add_column("reliability", Table::Align::right);
   table.add_column("90 % interval", Table::Align::right, Table::Fit::leaves);
-  table.add_column("flag", Table::Align::right);
+  table.add_column("flag", Table::Align::right, Table::Fit::shortens);
   for (std::size_t k = 0; k < std::min(kAnnotatorsShown, flagged.size()); ++k) {
     const AnnotatorReport& report = *flagged[k];
     table.add_row({report.annotator, amount(report.answers), amount(std::round(report.found_right)),
@@ -231,7 +241,9 @@ std::string annotators_text(const RankResult& result, std::size_t width) {
   }
   text += table.text(width);
   if (flagged.size() > kAnnotatorsShown)
-    text += fmt::format("... and {} more (--annotators FILE writes all)\n", grouped(flagged.size() - kAnnotatorsShown));
+    text += paragraph(
+        fmt::format("... and {} more (--annotators FILE writes all)", grouped(flagged.size() - kAnnotatorsShown)),
+        width);
   return text;
 }
 
@@ -257,9 +269,9 @@ std::string boards_text(const RankResult& result, std::size_t top, std::size_t w
   table.add_column("rank", Table::Align::right);
   table.add_column("range", Table::Align::right);
   table.add_column("item", Table::Align::left);
-  table.add_column("score", Table::Align::right);
+  table.add_column("score", Table::Align::right, Table::Fit::leaves);
   table.add_column("comparisons", Table::Align::right, Table::Fit::leaves);
-  table.add_column("than in the whole", Table::Align::left, Table::Fit::stays);
+  table.add_column("than in the whole", Table::Align::left, Table::Fit::shortens);
   bool left_out = false;
   for (const BoardPlace& place : result.boards) {
     left_out |= place.rank > shown;
@@ -275,23 +287,7 @@ std::string boards_text(const RankResult& result, std::size_t top, std::size_t w
 }  // namespace
 
 std::string paragraph(std::string_view sentence, std::size_t width, std::string_view indent) {
-  const std::string spelled = with_flags(sentence);
-  std::string_view text = spelled;
-  std::string out, line;
-  while (!text.empty()) {
-    const std::size_t length = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, length);
-    if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
-      out += fitted(line, width) + '\n';
-      line = std::string(indent);
-      line += word;
-    } else {
-      if (!line.empty()) line += ' ';
-      line += word;
-    }
-    text.remove_prefix(std::min(length + 1, text.size()));
-  }
-  return out + fitted(line, width) + '\n';
+  return wrapped(with_flags(sentence), width, indent);
 }
 
 std::string notes_text(const std::vector<std::string>& notes, std::size_t width) {
@@ -300,27 +296,18 @@ std::string notes_text(const std::vector<std::string>& notes, std::size_t width)
   return text;
 }
 
+std::string more_text(std::uint64_t more, std::size_t width) {
+  return paragraph(fmt::format("... and {} more (--top 0 shows all, --output FILE writes all)", grouped(more)), width);
+}
+
 std::string data_text(const DataSummary& data, const GraphSummary& graph, std::size_t width) {
-  std::string first =
-      fmt::format("{}, {} of {}", plural(data.rows, "row", "rows"),
-                  plural(data.comparisons, "comparison", "comparisons"), plural(data.items, "item", "items"));
-  if (data.answers != static_cast<double>(data.comparisons))
-    first += fmt::format(", {} answers by weight", amount(data.answers));
-  if (data.annotators > 0) first += fmt::format(" by {}", plural(data.annotators, "annotator", "annotators"));
-  if (data.ties > 0) first += fmt::format(", {}", plural(data.ties, "tie", "ties"));
-  if (data.rows_used < data.rows) first += fmt::format("; {} used", plural(data.rows_used, "row", "rows"));
-  const std::uint64_t all_pairs = graph.items * (graph.items - 1) / 2;
-  const std::string second =
-      fmt::format("{} of {} compared ({} %){}", grouped(graph.pairs), plural(all_pairs, "pair", "pairs"),
-                  percent(graph.share_of_pairs_seen), repeats_text(graph));
-  std::string text = paragraph(first, width) + paragraph(second, width);
-  return text + skipped_text(data, width);
+  return paragraph(rows_text(data), width) + pairs_text(data, graph, width);
 }
 
 std::string result_text(const RankResult& result, const Comparisons& data, std::size_t top, std::size_t width) {
-  std::string text = data_text(result.data, result.graph, width) + notes_text(result.notes, width);
-  text += '\n' + ranking_text(result, top, width);
+  std::string text = summary_text(result, width) + '\n' + ranking_text(result, top, width);
   if (const std::string boards = boards_text(result, top, width); !boards.empty()) text += '\n' + boards;
+  text += '\n' + pairs_text(result.data, result.graph, width) + notes_text(other_notes(result), width);
   text += '\n' + confidence_text(result, data, width);
   if (const std::string annotators = annotators_text(result, width); !annotators.empty()) text += '\n' + annotators;
   if (const std::string words = reliability_text(result, width); !words.empty()) text += '\n' + words;

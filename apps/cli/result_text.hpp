@@ -1,8 +1,9 @@
-// A result as a person reads it: the data in two lines, the ranking, the least credible answers, who to doubt, what
-// the data cannot tell.
+// A result as a person reads it: what it comes to, the ranking, what the data cannot tell, the least credible answers,
+// who to doubt.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,11 +22,13 @@ std::string warnings_text(const RankResult& result, std::size_t width);
 // Each with a star in front.
 std::string notes_text(const std::vector<std::string>& notes, std::size_t width);
 
+// That the table goes on, by so many rows.
+std::string more_text(std::uint64_t more, std::size_t width);
+
 // What the data holds: rows, items, pairs, and rows that were left out.
 std::string data_text(const DataSummary& data, const GraphSummary& graph, std::size_t width);
 
-// Words put on lines of at most `width` columns, a longer word cut short; lines after the first are indented. Options
-// are called by their flags.
+// A sentence of the library on lines of at most `width` columns. Options are called by their flags.
 std::string paragraph(std::string_view sentence, std::size_t width, std::string_view indent = "  ");
 
 }  // namespace pdrank::cli

@@ -8,7 +8,6 @@ namespace pdrank::cli {
 namespace {
 
 constexpr std::size_t kGap = 2;
-constexpr std::size_t kNarrowest = 8;  // a column that shortens keeps at least this much
 
 // With the gaps between columns; a column without width is not there.
 std::size_t total_width(const std::vector<std::size_t>& widths) {
@@ -34,7 +33,7 @@ std::vector<std::size_t> Table::column_widths(std::size_t width) const {
 void Table::leave_out(std::vector<std::size_t>& widths, std::size_t width) const {
   std::size_t total = total_width(widths);
   for (std::size_t k = 0; k < columns_.size(); ++k)
-    if (columns_[k].fit == Fit::shortens) total -= widths[k] - std::min(widths[k], kNarrowest);
+    if (columns_[k].fit == Fit::shortens) total -= widths[k] - std::min(widths[k], columns_[k].narrowest);
   for (std::size_t k = columns_.size(); k-- > 0 && total > width;) {
     if (columns_[k].fit != Fit::leaves) continue;
     total -= widths[k] + kGap;
@@ -46,7 +45,7 @@ void Table::shorten(std::vector<std::size_t>& widths, std::size_t width) const {
   for (std::size_t total = total_width(widths); total > width; --total) {
     std::size_t widest = columns_.size();
     for (std::size_t k = 0; k < columns_.size(); ++k)
-      if (columns_[k].fit == Fit::shortens && widths[k] > kNarrowest &&
+      if (columns_[k].fit == Fit::shortens && widths[k] > columns_[k].narrowest &&
           (widest == columns_.size() || widths[k] > widths[widest]))
         widest = k;
     if (widest == columns_.size()) return;
@@ -69,8 +68,22 @@ void Table::append_line(const std::vector<std::string>& cells, const std::vector
   text += line + '\n';
 }
 
+bool Table::fits(std::size_t width) const { return total_width(column_widths(width)) <= width; }
+
+std::string Table::stacked(std::size_t width) const {
+  std::string text;
+  for (const auto& row : rows_) {
+    std::string line;
+    for (std::size_t k = 0; k < row.size(); ++k)
+      if (!row[k].empty()) line += (line.empty() ? "" : ", ") + columns_[k].title + ' ' + row[k];
+    text += wrapped(line, width, "  ");
+  }
+  return text;
+}
+
 std::string Table::text(std::size_t width) const {
   const std::vector<std::size_t> widths = column_widths(width);
+  if (total_width(widths) > width) return stacked(width);
   std::vector<std::string> titles;
   for (const Column& column : columns_) titles.push_back(column.title);
   std::string text;

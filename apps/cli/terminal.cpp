@@ -1,6 +1,7 @@
 #include "terminal.hpp"
 
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -31,9 +32,27 @@ void for_each_character(std::string_view text, Visit&& visit) {
 // Columns of a character of that wcwidth; a control character is shown as one blank.
 std::size_t taken_by(int width) { return width < 0 ? 1 : static_cast<std::size_t>(width); }
 
+// Bytes of the characters at the front that fit in `columns`; of one at least.
+std::size_t front_bytes(std::string_view text, std::size_t columns) {
+  std::size_t bytes = 0, used = 0;
+  for_each_character(text, [&](std::string_view character, int width) {
+    used += taken_by(width);
+    if (used > columns && bytes > 0) return false;
+    bytes += character.size();
+    return true;
+  });
+  return bytes;
+}
+
 }  // namespace
 
 bool stderr_is_terminal() { return isatty(STDERR_FILENO) == 1; }
+
+bool stdin_is_given() {
+  struct stat status {};
+  if (fstat(STDIN_FILENO, &status) != 0) return false;
+  return S_ISFIFO(status.st_mode) || S_ISREG(status.st_mode) || S_ISSOCK(status.st_mode);
+}
 
 std::size_t terminal_width() {
   winsize size{};
@@ -80,6 +99,32 @@ std::string fitted_name(std::string_view name, std::size_t columns) {
     return true;
   });
   return fitted(name, columns - at_the_end) + end;
+}
+
+std::string wrapped(std::string_view text, std::size_t width, std::string_view indent) {
+  std::string out, line;
+  const auto end_line = [&] {
+    out += fitted(line, width) + '\n';
+    line = indent;
+  };
+  const auto is_begun = [&] { return line.size() > (out.empty() ? 0 : indent.size()); };
+  while (!text.empty()) {
+    const std::size_t length = std::min(text.find(' '), text.size());
+    std::string_view word = text.substr(0, length);
+    text.remove_prefix(std::min(length + 1, text.size()));
+    if (is_begun() && display_width(line) + 1 + display_width(word) > width) end_line();
+    if (is_begun()) line += ' ';
+    while (display_width(line) + display_width(word) > width) {
+      const std::size_t used = display_width(line);
+      const std::size_t taken = front_bytes(word, width > used ? width - used : 1);
+      line += word.substr(0, taken);
+      word.remove_prefix(taken);
+      if (word.empty()) break;
+      end_line();
+    }
+    line += word;
+  }
+  return out + fitted(line, width) + '\n';
 }
 
 }  // namespace pdrank::cli

@@ -9,6 +9,9 @@ namespace pdrank::cli {
 
 bool stderr_is_terminal();
 
+// Whether somebody has put a file or a pipe where the keyboard was.
+bool stdin_is_given();
+
 // Columns of the terminal behind stdout; else of $COLUMNS; else 80.
 std::size_t terminal_width();
 
@@ -19,5 +22,8 @@ std::size_t display_width(std::string_view text);
 std::string fitted(std::string_view text, std::size_t columns);
 // The same for names, which often begin alike: what does not fit is left out of the middle.
 std::string fitted_name(std::string_view name, std::size_t columns);
+
+// Words put on lines of at most `width` columns, a longer word broken; lines after the first are indented.
+std::string wrapped(std::string_view text, std::size_t width, std::string_view indent = "");
 
 }  // namespace pdrank::cli

@@ -89,12 +89,12 @@ Shown shown_on_screen(const Team& team, const SharedResult& shared, std::size_t 
 }
 
 // The ranking, of which each process has a stretch.
-void write_stretches(const Team& team, const SharedResult& shared, Format format, Sink* sink, std::size_t top) {
+void write_stretches(const Team& team, const SharedResult& shared, Format format, Sink* sink, const Top& top) {
   const RankResult& result = shared.result;
   switch (format) {
     case Format::table: {
-      const Shown shown = shown_on_screen(team, shared, top);
-      if (sink) sink->write(result_text(shown.result, shown.rows, top, terminal_width()));
+      const Shown shown = shown_on_screen(team, shared, top.on_screen());
+      if (sink) sink->write(result_text(shown.result, shown.rows, top.on_screen(), terminal_width()));
       return;
     }
     case Format::csv:
@@ -102,6 +102,11 @@ void write_stretches(const Team& team, const SharedResult& shared, Format format
         team.leads() ? write_ranking_csv(result, to) : write_ranking_csv_lines(result.ranking, to);
       });
     case Format::markdown:
+      if (const std::size_t most = top.in_markdown(); most > 0) {
+        const Shown shown = shown_on_screen(team, shared, most);
+        if (sink) write_top_markdown(shown.result, most, *sink);
+        return;
+      }
       return write_in_turn(team, sink, [&](Sink& to) {
         team.leads() ? write_ranking_markdown(result, to) : write_ranking_markdown_lines(result.ranking, to);
       });
@@ -245,13 +250,13 @@ SharedCommand add_shared_rank(CLI::App& program, const std::vector<std::string>&
   auto arguments = std::make_shared<SharedArguments>();
   arguments->command = command_line(words);
   distributed::TogetherOptions& together = arguments->together;
-  add_read_flags(*app, together.files, together.read);
+  add_read_flags(*app, together.files, together.read)->required();
   add_output_flags(*app, arguments->flags,
                    "write the ranking: CSV, or by the ending .json the whole result, .md a table");
   add_rank_files(*app, arguments->written);
   limit_to(app->add_option("--split", arguments->split,
-                           wrapped("write NAME-00000-of-00004.csv and so on, one file a process, that joined are "
-                                   "NAME.csv: if it is large, always, or never [auto]")),
+                           "write NAME-00000-of-00004.csv and so on, one file a process, that joined are NAME.csv: if "
+                           "it is large, always, or never [auto]"),
            {"auto", "always", "never"});
   add_option_flags(*app, together);
   add_option_flags(*app, together.rank);

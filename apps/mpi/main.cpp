@@ -10,7 +10,7 @@
 #include "command_rank.hpp"
 #include "ending.hpp"
 #include "failure.hpp"
-#include "option_flags.hpp"
+#include "help_format.hpp"
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/version.hpp"
 
@@ -54,9 +54,9 @@ void refuse_single_dashes(const CLI::App& command, const std::vector<char*>& for
 
 ExitCode parse_and_run(const Team& team, int argc, char** argv, const std::vector<char*>& for_petsc) {
   CLI::App program("Ranks items from pairwise comparisons, by several processes together.", "pdrank-mpi");
-  program.set_version_flag("--version", fmt::format("pdrank-mpi {}", version()));
+  program.set_version_flag("-V,--version", fmt::format("pdrank-mpi {}", version()));
   program.require_subcommand(1);
-  program.get_formatter()->column_width(kHelpColumn);
+  format_help(program);
   const SharedCommand rank = add_shared_rank(program, {argv, argv + argc});
   try {
     program.parse(argc, argv);

@@ -319,7 +319,7 @@ def test_strategies():
         (["--items", ""], "--items: the file name is empty"),
         (["--output", VOTES], "--output is '"),
         (["--forbid", "-", "--items", "-"], "files is '-', but stdin can be read once"),
-        (["--ties", "half"], "The following argument was not expected: --ties"),
+        (["--ties", "half"], "there is no option --ties"),
     ],
 )
 def test_wrong_usage(arguments, message):
@@ -327,7 +327,7 @@ def test_wrong_usage(arguments, message):
 
 
 def test_nothing_to_start_from():
-    assert refused(run("next"), 2) == "files is missing, but must be given unless there are --items to start from"
+    assert refused(run("next"), 3) == "<stdin>: the file is empty"
 
 
 def test_inputs_are_not_written_over(write):

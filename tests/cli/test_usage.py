@@ -11,11 +11,9 @@ COMMANDS = re.findall(r"^  (\w+) ", run("--help").out.split("Subcommands:")[1].s
 
 # arguments -> what the message must name
 WRONG = {
-    (): "A subcommand is required (see pdrank --help)",
     ("frob",): "frob",
     ("--frob",): "--frob",
-    ("rank",): "files is required (see pdrank rank --help)",
-    ("rank", "x", "--frob"): "The following argument was not expected: --frob (see pdrank rank --help)",
+    ("rank", "x", "--frob"): "there is no option --frob (see pdrank rank --help)",
     ("rank", "x", "--gamma"): "--gamma: 1 required X|auto missing (see pdrank rank --help)",
     ("rank", "x", "--gamma", "abc"): "Could not convert: --gamma = abc (see pdrank rank --help)",
     ("rank", "x", "--gamma", "-1"): "--gamma is -1, but must be between",
@@ -36,9 +34,9 @@ WRONG = {
     ("rank", "x", "--ties", "foo"): "--ties is 'foo', but must be one of auto, half, drop, error, rao-kupper, davidson",
     ("rank", "x", "--component", "foo"): "--component is 'foo', but must be one of all, largest, strong",
     ("rank", "x", "--method", "foo"): "--method is 'foo', but must be one of auto, posterior, pdrank",
-    ("rank", "x", "--format", "xml"): "--format: xml not in {table,csv,json,markdown} (see pdrank rank --help)",
+    ("rank", "x", "--format", "xml"): "--format: 'xml' is none of table, csv, json, markdown (see pdrank rank --help)",
     ("rank", "x", "--columns", "foo"): "--columns is 'foo', but it must be made of role=column with the roles",
-    ("rank", "x", "--columns", "winner=a"): "--columns is 'winner=a', but it must name winner and loser, or",
+    ("rank", "x", "--columns", "left=a"): "--columns is 'left=a', but it must name winner and loser, or",
     ("rank", "x", "--columns", "winner=a,winner=b"): "--columns is 'winner=a,winner=b', but it names winner twice",
     ("simulate", "--items", "1"): "--items is 1, but it must be in 2..100000000",
     ("simulate", "--items", "-5"): "--items: '-5' is not a whole number",
@@ -67,9 +65,9 @@ WRONG = {
     ("evaluate", "x", "y", "--top", "0"): "--top",
     ("evaluate", "x", "y", "--top", "-2"): "--top",
     ("methods", "extra"): "The following argument was not expected: extra (see pdrank methods --help)",
-    ("methods", "--format", "foo"): "--format: foo not in {table,json,markdown} (see pdrank methods --help)",
+    ("methods", "--format", "foo"): "--format: 'foo' is none of table, json, markdown (see pdrank methods --help)",
     ("completion",): "shell is required (see pdrank completion --help)",
-    ("completion", "foo"): "shell: foo not in {bash,zsh,fish} (see pdrank completion --help)",
+    ("completion", "foo"): "shell: 'foo' is none of bash, zsh, fish (see pdrank completion --help)",
 }
 
 
@@ -140,19 +138,27 @@ def test_bash_offers_choices():
     assert complete("pdrank", "rank", "votes.csv", "--solver", "n") == {"newton"}
     assert {"auto", "pdrank"} <= complete("pdrank", "rank", "--method", "")
     assert {"posterior", "random"} <= complete("pdrank", "next", "--strategy", "")
+    assert complete("pdrank", "rank", "--scale", "") == {"logit", "elo", "share", "jod"}
+    assert complete("pdrank", "rank", "--format", "") == {"table", "csv", "json", "markdown"}
+    assert complete("pdrank", "rank", "--format", "=", "m") == {"markdown"}
+    assert complete("pdrank", "rank", "--gamma", "") == {"auto"}
+    assert complete("pdrank", "compare", "--methods", "elo,bor") == {"elo,borda"}
+    assert complete("pdrank", "rank", "--columns", "winner=a,lo") == {"winner=a,loser="}
     assert complete("pdrank", "simulate", "--graph", "") == {"any", "connected", "strong"}
     assert complete("pdrank", "simulate", "--shape", "") == {"uniform", "regular", "star", "power-law", "tournament"}
 
 
 def test_bash_offers_commands_and_flags():
-    assert complete("pdrank", "") == {*COMMANDS, "--help", "--version"}
+    assert complete("pdrank", "") == {*COMMANDS, "help", "--help", "--version"}
+    assert complete("pdrank", "help", "") == set(COMMANDS)
     assert {"--output", "--solver", "--skip-bad-rows", "--help"} <= complete("pdrank", "rank", "--")
 
 
 def test_bash_offers_files(tmp_path, monkeypatch):
     (tmp_path / "votes.csv").touch()
     monkeypatch.chdir(tmp_path)
-    assert complete("pdrank", "rank", "vo") == {"votes.csv"}
+    assert complete("pdrank", "rank", "vo") == complete("pdrank", "vo") == {"votes.csv"}
+    assert complete("pdrank", "votes.csv", "--solver", "") == {"newton", "pdhg"}
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])

@@ -35,7 +35,8 @@ def told_by_all(where: str, values: list) -> list:
 
 
 def shown_by_all(text: str) -> str:
-    """The table without what several processes do not find out: bounds, reliability, fit and agreement."""
+    """The table without what several processes do not find out: bounds, checks, reliability, fit and agreement."""
+    text = re.sub(r"^(?:No check|Trust it|Do not rely).*?\n\n", "\n", text, count=1, flags=re.S | re.M)
     blocks = [
         re.sub(
             r"\A(?:The ranking contradicts|[0-9,]+ of [0-9,]+ comparisons go).*?(?:The|the) least\s+credible:\n",

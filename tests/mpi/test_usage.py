@@ -12,7 +12,7 @@ WRONG = {
     (): "A subcommand is required (see pdrank-mpi --help)",
     ("frob",): "there is no command 'frob' (see pdrank-mpi --help)",
     ("rank",): "files is required (see pdrank-mpi rank --help)",
-    ("rank", "x", "--frob"): "The following argument was not expected: --frob (see pdrank-mpi rank --help)",
+    ("rank", "x", "--frob"): "there is no option --frob (see pdrank-mpi rank --help)",
     ("rank", "x", "--gamma", "-1"): "--gamma is -1, but must be between",
     ("rank", "x", "--checkpoint", "run"): "--checkpoint is 'run', but method posterior has no rounds to keep",
     ("rank", "x", "--method", "pdrank", "--bootstrap", "5", "--checkpoint", "run"): (
@@ -24,7 +24,7 @@ WRONG = {
     ("rank", "x", "--bootstrap", "5"): "--bootstrap is 5, but the default method, posterior, has no such option;",
     ("rank", "x", "--resume"): "--resume is set, but there must be a folder to go on from (--checkpoint)",
     ("rank", "x", "--method", "hodgerank", "--confidence", "c.csv"): "--confidence is c.csv, but method hodgerank gives none without",
-    ("rank", "x", "--split", "sometimes"): "--split: sometimes not in {auto,always,never} (see pdrank-mpi rank --help)",
+    ("rank", "x", "--split", "sometimes"): "--split: 'sometimes' is none of auto, always, never (see pdrank-mpi rank --help)",
     ("rank", "x", "--whole-below", "-1"): "--whole-below: '-1' is not a whole number (see pdrank-mpi rank --help)",
 }
 

@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/spelling.hpp"
 
 namespace pdrank {
 
@@ -39,10 +38,11 @@ std::vector<std::string> strategy_names() {
 }
 
 const StrategyInfo& find_strategy(std::string_view name) {
-  const auto found = std::ranges::find(strategies(), name, &StrategyInfo::name);
-  if (found != strategies().end()) return *found;
+  for (const StrategyInfo& strategy : strategies())
+    if (is_same_name(strategy.name, name)) return strategy;
+  const std::vector<std::string> known = strategy_names();
   throw InvalidArgument("strategy", std::string(name),
-                        fmt::format("it must be one of {}", fmt::join(strategy_names(), ", ")));
+                        fmt::format("it must be one of {}{}", fmt::join(known, ", "), did_you_mean(name, known)));
 }
 
 }  // namespace pdrank

@@ -9,6 +9,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parse_number.hpp"
+#include "pdrank/core/spelling.hpp"
 
 namespace pdrank {
 namespace {
@@ -62,7 +63,8 @@ void check_value(const OptionInfo& option, const OptionValue& value) {
           const bool is_listed = !option.choices.empty() && option.placeholder.empty();
           if (!is_listed || std::ranges::find(option.choices, given) != option.choices.end()) return;
           throw InvalidArgument(std::string(option.name), fmt::format("'{}'", given),
-                                fmt::format("must be one of {}", fmt::join(option.choices, ", ")));
+                                fmt::format("must be one of {}{}", fmt::join(option.choices, ", "),
+                                            did_you_mean(given, option.choices)));
         } else if constexpr (kIsNumber<Value>) {
           const auto number = static_cast<double>(given);
           if (std::isinf(option.range.low) || (option.may_be_auto && number == kAuto)) return;
@@ -71,6 +73,13 @@ void check_value(const OptionInfo& option, const OptionValue& value) {
         }
       },
       value);
+}
+
+OptionValue as_spelled(const OptionInfo& option, const OptionValue& value) {
+  if (const auto* text = std::get_if<std::string>(&value))
+    for (const std::string_view choice : option.choices)
+      if (is_same_name(choice, *text)) return std::string(choice);
+  return value;
 }
 
 std::string text_of(const OptionInfo& option, const OptionValue& value) {
@@ -95,8 +104,9 @@ OptionValue parse_value(const OptionInfo& option, std::string_view text) {
       option.type);
 }
 
-void refuse_option(std::string_view name) {
-  throw InvalidArgument("option", fmt::format("'{}'", name), "there is no such option");
+void refuse_option(std::string_view name, const std::vector<std::string_view>& known) {
+  throw InvalidArgument("option", fmt::format("'{}'", name),
+                        fmt::format("there is no such option{}", did_you_mean(name, known)));
 }
 
 }  // namespace pdrank

@@ -115,21 +115,28 @@ bool is_set(const Struct& options, const OptionRecord<Struct>& record) {
   return record.is_optional && value && text_of(record, *value) != text_of(record, record.none);
 }
 
+// The value, or the choice that it spells with other dashes or another case.
+OptionValue as_spelled(const OptionInfo& option, const OptionValue& value);
+
 // Checks the value, then sets the field.
 template <class Struct>
 void assign(Struct& options, const OptionRecord<Struct>& record, const OptionValue& value) {
-  check_value(record, value);
-  record.set(options, value);
+  const OptionValue spelled = as_spelled(record, value);
+  check_value(record, spelled);
+  record.set(options, spelled);
 }
 
-[[noreturn]] void refuse_option(std::string_view name);
+[[noreturn]] void refuse_option(std::string_view name, const std::vector<std::string_view>& known);
 
 // Sets a field from text, as option_text writes it. InvalidArgument for an unknown name or a value that cannot be.
 template <class Struct>
 void set_option(Struct& options, std::string_view name, std::string_view text) {
-  for (const OptionRecord<Struct>& record : Struct::table())
+  std::vector<std::string_view> known;
+  for (const OptionRecord<Struct>& record : Struct::table()) {
     if (record.name == name) return assign(options, record, parse_value(record, text));
-  refuse_option(name);
+    known.push_back(record.name);
+  }
+  refuse_option(name, known);
 }
 
 // Making records.

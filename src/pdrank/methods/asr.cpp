@@ -36,6 +36,7 @@ MethodOutput run(const MethodInput& input, const RankOptions&, Observer* observe
 
 MethodInfo asr_method() {
   return {.name = "asr",
+          .aliases = {"accelerated-spectral-ranking"},
           .summary = "accelerated spectral ranking; the same scores as rank-centrality from a walk that mixes faster",
           .paper = "Agarwal, Patil and Agarwal 2018, Accelerated Spectral Ranking",
           .cost = "distinct comparisons, per sweep",

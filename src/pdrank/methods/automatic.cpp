@@ -6,9 +6,12 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/option_name.hpp"
+#include "pdrank/core/spelling.hpp"
 
 namespace pdrank {
 namespace {
+
+constexpr std::string_view kAutomatic = "auto";
 
 // The method to name for an option: PD-Rank if it reads it, otherwise the first that does.
 std::string_view first_reader(std::string_view option) {
@@ -18,14 +21,22 @@ std::string_view first_reader(std::string_view option) {
 
 }  // namespace
 
+bool is_automatic(const RankOptions& options) { return is_same_name(options.method, kAutomatic); }
+
+std::string spelled_method(std::string_view text) {
+  const std::string_view name = text.substr(0, text.find(':'));
+  const std::string_view known = is_same_name(name, kAutomatic) ? kAutomatic : find_method(name).name;
+  return fmt::format("{}{}", known, text.substr(name.size()));
+}
+
 const MethodInfo& method_for(const RankOptions& options) {
-  if (options.method != "auto") return find_method(options.method);
+  if (!is_automatic(options)) return find_method(options.method);
   return find_method(options.preset == Preset::standard ? "posterior" : "pdrank");
 }
 
 void check_method(const RankOptions& options) {
   const MethodInfo& method = method_for(options);
-  if (options.method == "auto")
+  if (is_automatic(options))
     for (const OptionRecord<RankOptions>& record : RankOptions::table())
       if (is_set(options, record) && !takes_part(method, record.name, options))
         throw InvalidArgument(std::string(record.name), option_text(options, record),
@@ -35,7 +46,7 @@ void check_method(const RankOptions& options) {
 }
 
 RankOptions with_method(RankOptions options, std::string_view text) {
-  const MethodText split = split_method(text);
+  const MethodText split = split_method(spelled_method(text));
   options.method = split.method;
   for (const auto& [name, value] : split.settings) set_option(options, name, value);
   validate(options);

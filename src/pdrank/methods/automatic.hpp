@@ -7,6 +7,12 @@
 
 namespace pdrank {
 
+// Whether the options leave the choice of the method to the program.
+bool is_automatic(const RankOptions& options);
+
+// "Bradley_Terry:gamma=1" -> "bradley-terry:gamma=1". InvalidArgument for an unknown method.
+std::string spelled_method(std::string_view text);
+
 // The method that the options name.
 const MethodInfo& method_for(const RankOptions& options);
 

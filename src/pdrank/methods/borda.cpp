@@ -21,6 +21,7 @@ MethodOutput run(const MethodInput& input, const RankOptions&, Observer*) {
 
 MethodInfo borda_method() {
   return {.name = "borda",
+          .aliases = {"borda-count"},
           .summary = "sum over opponents of the share of comparisons won; favours items that met many opponents",
           .paper = "Shah and Wainwright 2018, Simple, Robust and Optimal Ranking from Pairwise Comparisons",
           .cost = "distinct comparisons, once",

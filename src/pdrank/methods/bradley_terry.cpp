@@ -422,6 +422,7 @@ InnerReport BradleyTerryFit::solve_nearby(std::span<const double> count, double 
 
 MethodInfo bradley_terry_method() {
   return {.name = "bradley-terry",
+          .aliases = {"bt", "btl", "bradley-terry-luce"},
           .summary = "P(i beats j) = sigmoid(x_i - x_j); maximum likelihood, with a weak prior if there is no maximum",
           .paper = "Bradley and Terry 1952; Hunter 2004, MM Algorithms for Generalized Bradley-Terry Models",
           .cost = "items + distinct comparisons, per iteration",

@@ -58,8 +58,9 @@ RankOptions options_of(std::string_view text, const CompareOptions& shared) {
 }
 
 std::vector<std::string> names_of(const CompareOptions& options) {
-  if (!options.methods.empty()) return options.methods;
   std::vector<std::string> names;
+  for (const std::string& method : options.methods) names.push_back(spelled_method(method));
+  if (!names.empty()) return names;
   for (const MethodInfo& method : methods()) names.emplace_back(method.name);
   return names;
 }

@@ -191,6 +191,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
 
 MethodInfo crowd_bt_method() {
   return {.name = "crowd-bt",
+          .aliases = {"crowd-bradley-terry"},
           .summary = "Bradley-Terry with a reliability for every annotator, who may also answer at random or against "
                      "the truth",
           .paper =

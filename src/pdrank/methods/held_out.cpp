@@ -9,6 +9,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/random.hpp"
+#include "pdrank/methods/automatic.hpp"
 #include "pdrank/methods/predict.hpp"
 #include "pdrank/methods/rank.hpp"
 #include "pdrank/metrics/answer_link.hpp"
@@ -385,7 +386,7 @@ RankResult rank_what_is_left(const Comparisons& training, RankOptions options, O
 }
 
 RankOptions settled_options(const RankResult& result, RankOptions options) {
-  if (options.method == "auto")
+  if (is_automatic(options))
     for (const auto& [name, value] : result.options)
       if (!value.empty()) set_option(options, name, value);
   options.method = result.method;

@@ -204,6 +204,7 @@ constexpr InTeam kInTeam{run_shared, describe};
 
 MethodInfo hodgerank_method() {
   return {.name = "hodgerank",
+          .aliases = {"hodge"},
           .summary = "least squares on the share of wins of each pair; tells how much of the answers goes in circles",
           .paper = "Jiang, Lim, Yao and Ye, Statistical ranking and combinatorial Hodge theory, 2011",
           .cost = "items + pairs, per iteration of conjugate gradients; triangles for the split",

@@ -50,6 +50,7 @@ MethodOutput run(const MethodInput& input, const RankOptions&, Observer* observe
 
 MethodInfo i_lsr_method() {
   return {.name = "i-lsr",
+          .aliases = {"iterative-lsr"},
           .summary = "Luce spectral ranking, iterated; ends at the Bradley-Terry maximum likelihood",
           .paper = "Maystre and Grossglauser 2015, Fast and Accurate Inference of Plackett-Luce Models",
           .cost = "distinct comparisons, per sweep",

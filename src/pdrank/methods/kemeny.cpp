@@ -170,6 +170,7 @@ void set_defaults(RankOptions& options, bool) {
 
 MethodInfo kemeny_method() {
   return {.name = "kemeny",
+          .aliases = {"kemeny-young"},
           .summary =
               "the order that contradicts the fewest answers, with a proof or a bound; says nothing about how far "
               "apart items are",

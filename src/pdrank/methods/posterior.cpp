@@ -475,6 +475,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
 
 MethodInfo posterior_method() {
   return {.name = "posterior",
+          .aliases = {"bayes", "bayesian"},
           .summary = "the probability of all scores given the answers, with noise, spread and annotators learned; "
                      "gives ranges and probabilities",
           .paper = "none; joins the noise model of PD-Rank and that of Bradley-Terry, docs/MATH.md section 12",

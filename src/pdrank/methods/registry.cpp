@@ -8,6 +8,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/option_name.hpp"
+#include "pdrank/core/spelling.hpp"
 #include "pdrank/methods/fragility.hpp"
 #include "pdrank/methods/grades.hpp"
 
@@ -101,12 +102,12 @@ std::vector<std::string> option_choices(const OptionInfo& option) {
 }
 
 const MethodInfo& find_method(std::string_view name) {
-  std::vector<std::string_view> known = {"auto"};
-  for (const MethodInfo& method : all_methods()) {
-    if (method.name == name) return method;
-    known.push_back(method.name);
-  }
-  throw InvalidArgument("method", fmt::format("'{}'", name), fmt::format("must be one of {}", fmt::join(known, ", ")));
+  const auto is_it = [name](std::string_view known) { return is_same_name(known, name); };
+  for (const MethodInfo& method : all_methods())
+    if (is_it(method.name) || std::ranges::any_of(method.aliases, is_it)) return method;
+  const std::vector<std::string> known = method_names();
+  throw InvalidArgument("method", fmt::format("'{}'", name),
+                        fmt::format("must be one of {}{}", fmt::join(known, ", "), did_you_mean(name, known)));
 }
 
 std::span<const std::string_view> common_options() { return kCommonOptions; }

@@ -80,7 +80,8 @@ struct MethodOutput {
 
 struct MethodInfo {
   std::string_view name = {};
-  std::string_view summary = {};  // one sentence
+  std::vector<std::string_view> aliases = {};  // other names of the same method
+  std::string_view summary = {};               // one sentence
   std::string_view paper = {};
   std::string_view cost = {};                  // how it grows
   std::vector<std::string_view> options = {};  // of the records in core/options those it reads, beside the common ones
@@ -114,7 +115,8 @@ std::vector<std::string> method_names();
 // What an option may be, where that is a list: of its record, or the method names.
 std::vector<std::string> option_choices(const OptionInfo& option);
 
-// By name. InvalidArgument, with the known names, if there is none; "auto" is not one (methods/automatic).
+// By name or alias, with whatever dashes and case. InvalidArgument, with the known names, if there is none; "auto" is
+// not one (methods/automatic).
 const MethodInfo& find_method(std::string_view name);
 
 // InvalidArgument if the caller has set an option that the method does not read.

@@ -49,7 +49,7 @@ std::string noise_in_words(double share, double low, double high, bool by_severa
   if (high - low > kOpenNoise) return "The answers are too few to tell how many of them are plain mistakes.";
   if (high < 0.02) return "Hardly any answer is a plain mistake.";
   return fmt::format("About {:.0f} % of the {} ({:.0f}-{:.0f} %) are plain mistakes.", 100 * share,
-                     by_several ? "answers that most annotators give" : "answers", 100 * low, 100 * high);
+                     by_several ? "answers by most annotators" : "answers", 100 * low, 100 * high);
 }
 
 std::vector<std::string> notes_on_order(const Comparisons& data) {

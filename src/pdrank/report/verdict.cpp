@@ -71,28 +71,34 @@ std::string resolution(const RankResult& result) {
   return sentence;
 }
 
-// What the checks come to.
-std::string trust(std::span<const Check> checks) {
-  std::vector<std::string> bad, warn;
+// The titles of checks as parts of a sentence.
+std::vector<std::string> titles_of(std::span<const Check> checks, Grade grade) {
+  std::vector<std::string> titles;
   for (const Check& check : checks) {
-    if (check.grade == Grade::bad) bad.push_back(check.title);
-    if (check.grade == Grade::warn) warn.push_back(check.title);
+    if (check.grade != grade) continue;
+    titles.push_back(check.title);
+    char& first = titles.back()[0];
+    if (first >= 'A' && first <= 'Z') first = static_cast<char>(first - 'A' + 'a');
   }
-  const auto quietly = [](std::vector<std::string> titles) {
-    for (std::string& title : titles)
-      if (title[0] >= 'A' && title[0] <= 'Z') title[0] = static_cast<char>(title[0] - 'A' + 'a');
-    return listed(titles);
-  };
-  if (bad.empty() && warn.empty()) return "Nothing in the checks below speaks against trusting it.";
-  if (bad.empty()) return fmt::format("Trust it with care: {}.", quietly(warn));
-  if (warn.empty()) return fmt::format("Do not rely on it as it is: {}.", quietly(bad));
-  return fmt::format("Do not rely on it as it is: {}; also {}.", quietly(bad), quietly(warn));
+  return titles;
 }
 
 }  // namespace
 
+std::string doubts_in_words(std::span<const Check> checks, std::size_t most) {
+  const std::vector<std::string> bad = titles_of(checks, Grade::bad), warn = titles_of(checks, Grade::warn);
+  if (bad.empty() && warn.empty()) return {};
+  if (bad.empty()) return fmt::format("Trust it with care: {}.", first_few(warn, warn.size(), most));
+  const std::string worst = fmt::format("Do not rely on it as it is: {}", first_few(bad, bad.size(), most));
+  return warn.empty() || bad.size() >= most
+             ? worst + '.'
+             : fmt::format("{}; also {}.", worst, first_few(warn, warn.size(), most - bad.size()));
+}
+
 Verdict judge(const RankResult& result, std::span<const Check> checks) {
-  return {headline(result), {resolution(result), trust(checks)}};
+  const std::string doubts = doubts_in_words(checks, checks.size());
+  return {headline(result),
+          {resolution(result), doubts.empty() ? "Nothing in the checks below speaks against trusting it." : doubts}};
 }
 
 }  // namespace pdrank

@@ -14,6 +14,9 @@ struct Verdict {
   std::vector<std::string> sentences;
 };
 
+// "Trust it with care: noisy answers.", with so many of the checks that do not hold; empty if all do.
+std::string doubts_in_words(std::span<const Check> checks, std::size_t most);
+
 Verdict judge(const RankResult& result, std::span<const Check> checks);
 
 }  // namespace pdrank

@@ -144,15 +144,45 @@ TEST_F(Errors, ColumnOption) {
       ", but it must be made of role=column with the roles winner, loser, left, right, label, outcome, left_score, "
       "right_score, left_wins, right_wins, ranking, item, rank, rating, annotator, weight, tie, time, first, share, "
       "grade, neutral";
-  EXPECT_EQ(rule("winner=1"), "columns is 'winner=1'" + layouts);
-  EXPECT_EQ(rule("left=1,right=2"), "columns is 'left=1,right=2'" + layouts);
+  EXPECT_EQ(rule("left=1"), "columns is 'left=1'" + layouts);
+  EXPECT_EQ(rule("left=1,right=2,loser=3"), "columns is 'left=1,right=2,loser=3'" + layouts);
   EXPECT_EQ(rule("winner=1,loser=2,ranking=1"), "columns is 'winner=1,loser=2,ranking=1'" + layouts);
   EXPECT_EQ(rule("winner"), "columns is 'winner'" + roles);
   EXPECT_EQ(rule("champion=1"), "columns is 'champion=1'" + roles);
+  EXPECT_EQ(rule("winer=1,loser=2"), "columns is 'winer=1,loser=2'" + roles + "; did you mean winner?");
   EXPECT_EQ(rule("winner=1,winner=2"), "columns is 'winner=1,winner=2', but it names winner twice");
   EXPECT_EQ(rule("winner=,loser=2"), "columns is 'winner=,loser=2', but it names no column for winner");
   EXPECT_THROW(read_comparisons(std::vector<std::string>{}), InvalidArgument);
   EXPECT_THROW(read_comparisons(votes, {.max_comparisons = kMaxComparisons + 1}), InvalidArgument);
+}
+
+TEST_F(Errors, ACloseColumnIsSuggested) {
+  EXPECT_EQ(error_of("winner,loser,judge\na,b,c\n", {.columns = "annotator=jugde"}),
+            "v.csv:1: no column 'jugde' among the columns 'winner', 'loser', 'judge'; did you mean 'judge'?");
+  EXPECT_EQ(error_of("winner,loser,language\na,b,c\n", {.where = {"lang=c"}}),
+            "v.csv:1: no column 'lang'; the columns are 'winner', 'loser', 'language'; did you mean 'language'?");
+}
+
+TEST_F(Errors, ColumnsThatAreNotNamedAndNotThere) {
+  EXPECT_EQ(error_of("x,y,z\na,b,c\n", {.columns = "winner=x"}),
+            "v.csv:1: columns needs loser=.. too: no column of 'x', 'y', 'z' has a name such as loser");
+  EXPECT_EQ(error_of("x,y,z\na,b,c\n", {.columns = "label=z"}),
+            "v.csv:1: columns needs left=..,right=.. too: no column of 'x', 'y', 'z' has a name such as left");
+  EXPECT_EQ(error_of("x,y,z\na,b,c\n", {.columns = "left=x,right=y"}),
+            "v.csv:1: columns needs winner=.. too: no column of 'x', 'y', 'z' has a name such as winner");
+}
+
+// Every row would have the left item as its winner.
+TEST_F(Errors, AColumnThatSaysWhoWonIsNotPassedOver) {
+  const auto cure = [](const std::string& verdict, const std::string& first, const std::string& second) {
+    return "v.csv:1: column '" + verdict + "' says who won, so '" + first +
+           "' is not the winner of every row; use columns left=" + first + ",right=" + second;
+  };
+  EXPECT_EQ(error_of("left,right,winner\na,b,left\n", {.columns = "winner=left,loser=right"}),
+            cure("winner", "left", "right"));
+  EXPECT_EQ(error_of("model_a,model_b,verdict\na,b,left\n", {.columns = "winner=1,loser=2"}),
+            cure("verdict", "model_a", "model_b"));
+  EXPECT_EQ(error_of("x,y,winner\na,b,x\n", {.columns = "winner=x,loser=y"}), cure("winner", "x", "y"));
 }
 
 TEST_F(Errors, Json) {

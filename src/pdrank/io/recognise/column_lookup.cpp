@@ -4,6 +4,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parse_number.hpp"
+#include "pdrank/core/spelling.hpp"
 #include "pdrank/io/text.hpp"
 
 namespace pdrank::io {
@@ -12,6 +13,12 @@ std::string shown_names(const std::vector<std::string>& names, std::size_t most)
   std::string text;
   for (std::size_t k = 0; k < std::min(names.size(), most); ++k) text += (k == 0 ? "" : ", ") + quoted(names[k]);
   return names.size() > most ? text + ", ..." : text;
+}
+
+std::string perhaps_column(std::string_view name, const std::vector<std::string>& names) {
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::optional<std::string> closest = closest_name(name, views);
+  return closest ? fmt::format("; did you mean {}?", quoted(*closest)) : std::string();
 }
 
 ColumnLookup::ColumnLookup(const TableFormat& format, std::uint64_t line) : table(format), line_(line) {

@@ -30,6 +30,9 @@ bool pairs_contain(const Table& table, std::string_view name) {
 inline constexpr std::size_t kFewColumns = 8;
 std::string shown_names(const std::vector<std::string>& names, std::size_t most = kFewColumns);
 
+// "; did you mean 'judge'?", or nothing.
+std::string perhaps_column(std::string_view name, const std::vector<std::string>& names);
+
 class ColumnLookup {
  public:
   // `line` is where the names are.
@@ -67,11 +70,25 @@ class ColumnLookup {
   std::uint64_t line_;
 };
 
+// Two columns that are called like the sides of a pair.
+bool find_sides(const ColumnLookup& lookup, Columns& columns);
+
+// What says who won of the first and the second column, or how often each has (pair_columns.cpp).
+bool find_verdict(const ColumnLookup& lookup, Columns& columns);
+
 // Two items and what says who won, or how often each has (pair_columns.cpp). False if they are not there.
 bool find_pair(const ColumnLookup& lookup, Columns& columns);
 
 // Says what is there and what is missing of a layout, or which layouts there are (unknown_columns.cpp).
 [[noreturn]] void refuse_names(const ColumnLookup& lookup);
+
+// The same where the caller has named some of the columns: `missing` are the roles to name too, because no column is
+// called something like `known`.
+[[noreturn]] void refuse_part(const ColumnLookup& lookup, std::string_view missing, std::string_view known);
+
+// Of winners and losers that the caller has named: they are the sides of pairs, and another column says who won. The
+// ranking would be wrong.
+void refuse_idle_verdict(const ColumnLookup& lookup, const Columns& columns);
 
 // Two columns whose names differ in 1 and 2, a and b, or left and right.
 struct SidedColumns {

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/spelling.hpp"
 #include "pdrank/io/recognise/column_names.hpp"
 #include "pdrank/io/text.hpp"
 
@@ -23,34 +24,47 @@ bool is_extra(std::string_view role) {
 
 bool is_role(std::string_view role) { return is_extra(role) || std::ranges::find(kRoles, role) != kRoles.end(); }
 
-std::string all_roles() {
-  std::string roles = fmt::format("{}", fmt::join(kRoles, ", "));
-  for (const ExtraColumn& extra : kExtraColumns) roles += fmt::format(", {}", extra.role);
-  return roles;
+[[noreturn]] void refuse_role(std::string_view text, std::string_view role) {
+  const std::vector<std::string_view> roles = column_roles();
+  throw InvalidArgument("columns", quoted(text),
+                        fmt::format("it must be made of role=column with the roles {}{}", fmt::join(roles, ", "),
+                                    did_you_mean(role, roles)));
 }
 
 }  // namespace
+
+std::vector<std::string_view> column_roles() {
+  std::vector<std::string_view> roles(kRoles.begin(), kRoles.end());
+  for (const ExtraColumn& extra : kExtraColumns) roles.push_back(extra.role);
+  return roles;
+}
 
 bool names_items(const ColumnSpec& spec) {
   return std::ranges::any_of(spec, [](const auto& entry) { return !is_extra(entry.first); });
 }
 
+bool names_all_items(const ColumnSpec& spec) {
+  const auto has = [&spec](std::string_view role) { return spec.contains(role); };
+  const bool has_verdict = has("winner") || has("label") || has("outcome") || has("left_score") || has("left_wins");
+  return has("ranking") || (has("winner") && has("loser")) || (has("left") && has_verdict) ||
+         (has("item") && (has("rank") || has("rating")));
+}
+
 namespace {
 
+// Whether the roles are all or some of those of a layout.
 bool makes_a_layout(const ColumnSpec& spec) {
   const auto has = [&spec](std::string_view role) { return spec.contains(role) ? 1 : 0; };
   const int items = has("winner") + has("loser") + has("left") + has("right");
   const int scores = has("left_score") + has("right_score"), wins = has("left_wins") + has("right_wins");
   const int placed = has("item") + has("rank") + has("rating");
-  const int verdicts = has("winner") + has("label") + has("outcome");
+  const int labels = has("label") + has("outcome"), verdicts = has("winner") + labels;
   if (!names_items(spec)) return true;  // these are recognised
-  if (has("ranking")) return items + scores + wins + placed + verdicts == 0;
-  if (placed > 0) return items + scores + wins + verdicts == 0 && has("rank") + has("rating") == 1;
-  if (has("left") || has("right")) {
-    const bool says_who_won = scores + wins == 0 ? verdicts == 1 : (scores == 2) != (wins == 2) && verdicts == 0;
-    return has("left") && has("right") && !has("loser") && scores + wins <= 2 && says_who_won;
-  }
-  return has("winner") && has("loser") && verdicts == 1 && scores + wins == 0;
+  if (has("ranking")) return items + scores + wins + placed + labels == 0;
+  if (placed > 0) return items + scores + wins + labels == 0 && has("rank") + has("rating") <= 1;
+  if (has("loser")) return has("left") + has("right") + labels + scores + wins == 0;
+  const bool says_who_won = scores + wins == 0 ? verdicts <= 1 : (scores == 2) != (wins == 2) && verdicts == 0;
+  return has("left") == has("right") && scores + wins <= 2 && says_who_won;
 }
 
 }  // namespace
@@ -63,8 +77,8 @@ ColumnSpec parse_column_spec(std::string_view text) {
     const std::string_view entry = rest.substr(0, rest.find(','));
     const std::size_t equals = entry.find('=');
     const std::string role = folded(entry.substr(0, equals));
-    if (equals == std::string_view::npos || !is_role(role))
-      refuse("must be made of role=column with the roles " + all_roles());
+    if (equals == std::string_view::npos) refuse_role(text, "");
+    if (!is_role(role)) refuse_role(text, role);
     const std::string_view column = trimmed(entry.substr(equals + 1));
     if (column.empty() && !is_extra(role)) refuse("names no column for " + role);
     if (!spec.emplace(role, column).second) refuse("names " + role + " twice");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/option_name.hpp"
@@ -15,6 +16,9 @@ namespace pdrank::io {
 namespace {
 
 constexpr std::size_t kManyColumns = 40;
+
+constexpr auto kWinners = kWinnerLoserNames | std::views::transform(&NamePair::first);
+constexpr auto kLosers = kWinnerLoserNames | std::views::transform(&NamePair::second);
 
 // Columns that somebody asked for beside those that say who won.
 bool is_extra(std::size_t column, const Columns& columns) {
@@ -81,7 +85,7 @@ class Recogniser : private ColumnLookup {
     });
     const auto at = [&](std::string_view role) { return column_for(spec.find(role)->second, by_number); };
     Columns columns = names_items(spec) ? items_by_spec(spec, at) : by_name();
-    columns.names_are_data = columns.names_are_data || (names_items(spec) && by_number && !names_its_role(columns));
+    columns.names_are_data = columns.names_are_data || (names_all_items(spec) && by_number && !names_its_role(columns));
     if (!columns.names_are_data) find_optional(columns);
     for (std::size_t k = 0; k < kExtras; ++k) {
       const auto given = spec.find(kExtraColumns[k].role);
@@ -117,11 +121,11 @@ class Recogniser : private ColumnLookup {
     if (spec.contains("ranking")) {
       columns.shape = RowShape::ranking;
       columns.first = at("ranking");
-    } else if (spec.contains("rank") || spec.contains("rating")) {
-      const bool is_rank = spec.contains("rank");
+    } else if (spec.contains("item") || spec.contains("rank") || spec.contains("rating")) {
+      const bool is_rank = !spec.contains("rating");
       columns.shape = RowShape::placed;
-      columns.first = spec.contains("item") ? at("item") : item_column();
-      columns.verdict = at(is_rank ? "rank" : "rating");
+      columns.first = spec.contains("item") ? at("item") : known_column(kPlacedNames, "item");
+      columns.verdict = spec.contains("rank") ? at("rank") : is_rank ? known_column(kRankNames, "rank") : at("rating");
       columns.verdict_kind = is_rank ? VerdictKind::rank : VerdictKind::rating;
       find_sets(columns);
     } else if (spec.contains("left")) {
@@ -129,9 +133,17 @@ class Recogniser : private ColumnLookup {
       columns.first = at("left");
       columns.second = at("right");
       verdict_by_spec(spec, at, columns);
+    } else if (!names_all_items(spec) && !spec.contains("loser") && find_sides(*this, columns)) {
+      columns.shape = RowShape::pair;
+      verdict_by_spec(spec, at, columns);
+      if (columns.verdict == columns.first || columns.verdict == columns.second)
+        refuse_part(*this, "left=..,right=..", "left");
+    } else if (spec.contains("winner") || spec.contains("loser")) {
+      columns.first = spec.contains("winner") ? at("winner") : known_column(kWinners, "winner");
+      columns.second = spec.contains("loser") ? at("loser") : known_column(kLosers, "loser");
+      refuse_idle_verdict(*this, columns);
     } else {
-      columns.first = at("winner");
-      columns.second = at("loser");
+      refuse_part(*this, "left=..,right=..", "left");
     }
     return columns;
   }
@@ -152,6 +164,9 @@ class Recogniser : private ColumnLookup {
       columns.verdict_kind = VerdictKind::counts;
       return;
     }
+    const bool is_named = spec.contains("label") || spec.contains("outcome") || spec.contains("winner");
+    if (!is_named && find_verdict(*this, columns)) return;
+    if (!is_named) refuse_part(*this, "winner=..", "winner");
     const std::string role = spec.contains("label") ? "label" : spec.contains("outcome") ? "outcome" : "winner";
     columns.verdict = at(role);
     columns.verdict_kind = verdict_kind(role, names[columns.verdict]);
@@ -199,10 +214,11 @@ class Recogniser : private ColumnLookup {
     return true;
   }
 
-  std::size_t item_column() const {
-    if (const auto item = find_any(kPlacedNames)) return *item;
-    refuse(fmt::format("{} needs item=.. too: no column of {} has a name such as item", option_named("columns"),
-                       shown_names(table.names)));
+  // A column that the caller does not name, but the file does.
+  template <class Table>
+  std::size_t known_column(const Table& known, std::string_view role) const {
+    if (const auto column = find_any(known)) return *column;
+    refuse_part(*this, fmt::format("{}=..", role), role);
   }
 
   void find_sets(Columns& columns) const {
@@ -297,7 +313,8 @@ class Recogniser : private ColumnLookup {
     if (!by_number)
       if (const auto column = find(folded(value))) return *column;
     if (const auto column = column_number(value)) return *column;
-    refuse(fmt::format("no column {} among the columns {}", quoted(value), shown_names(table.names)));
+    refuse(fmt::format("no column {} among the columns {}{}", quoted(value), shown_names(table.names),
+                       perhaps_column(value, table.names)));
   }
 
   [[noreturn]] void refuse_role(std::string_view role, RowShape shape) const {
@@ -335,7 +352,8 @@ std::optional<std::size_t> find_column(const TableFormat& table, std::uint64_t l
 }
 
 std::string no_column(std::string_view name, const std::vector<std::string>& names) {
-  return fmt::format("no column {}; the columns are {}", quoted(name), shown_names(names, kManyColumns));
+  return fmt::format("no column {}; the columns are {}{}", quoted(name), shown_names(names, kManyColumns),
+                     perhaps_column(name, names));
 }
 
 std::vector<std::size_t> used_columns(const TableFormat& table, const Columns& columns) {

@@ -55,11 +55,6 @@ bool find_counts(const ColumnLookup& lookup, Columns& columns) {
   return true;
 }
 
-bool find_verdict(const ColumnLookup& lookup, Columns& columns) {
-  return find_by_name(lookup, kVerdictNames, columns) || find_flags(lookup, columns) || find_counts(lookup, columns) ||
-         find_scores(lookup, columns) || find_by_name(lookup, kLateVerdictNames, columns);
-}
-
 // Items of any name, beside counts: logo_1, logo_2.
 bool find_counted_items(const ColumnLookup& lookup, Columns& columns) {
   if (!find_counts(lookup, columns)) return false;
@@ -102,8 +97,17 @@ std::vector<SidedColumns> sided_columns(const ColumnLookup& lookup) {
   return found;
 }
 
+bool find_sides(const ColumnLookup& lookup, Columns& columns) {
+  return lookup.find_two(kPairNames, columns) || lookup.find_two(kJudgedPairNames, columns);
+}
+
+bool find_verdict(const ColumnLookup& lookup, Columns& columns) {
+  return find_by_name(lookup, kVerdictNames, columns) || find_flags(lookup, columns) || find_counts(lookup, columns) ||
+         find_scores(lookup, columns) || find_by_name(lookup, kLateVerdictNames, columns);
+}
+
 bool find_pair(const ColumnLookup& lookup, Columns& columns) {
-  if (lookup.find_two(kPairNames, columns) || lookup.find_two(kJudgedPairNames, columns)) {
+  if (find_sides(lookup, columns)) {
     columns.shape = RowShape::pair;
     if (find_verdict(lookup, columns)) return true;
   } else if (find_counted_items(lookup, columns)) {

@@ -3,6 +3,7 @@
 
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/io/recognise/column_lookup.hpp"
+#include "pdrank/io/text.hpp"
 
 namespace pdrank::io {
 namespace {
@@ -14,7 +15,7 @@ constexpr std::string_view kKnownLayouts =
 
 void refuse_pair_without_verdict(const ColumnLookup& lookup) {
   Columns pair;
-  if (!lookup.find_two(kPairNames, pair) && !lookup.find_two(kJudgedPairNames, pair)) return;
+  if (!find_sides(lookup, pair)) return;
   lookup.refuse(fmt::format("there are columns {0} and {1}, but none that says who won: add a column winner ({0}, {1} "
                             "or tie), or name it with {2} left={0},right={1},winner=..",
                             lookup.table.names[pair.first], lookup.table.names[pair.second], option_named("columns")));
@@ -49,6 +50,27 @@ void refuse_winner_alone(const ColumnLookup& lookup) {
 }
 
 }  // namespace
+
+void refuse_part(const ColumnLookup& lookup, std::string_view missing, std::string_view known) {
+  lookup.refuse(fmt::format("{} needs {} too: no column of {} has a name such as {}", option_named("columns"), missing,
+                            shown_names(lookup.table.names), known));
+}
+
+void refuse_idle_verdict(const ColumnLookup& lookup, const Columns& columns) {
+  const auto is_one_of = [&](const auto& pairs) {
+    return std::any_of(pairs.begin(), pairs.end(), [&](const NamePair& pair) {
+      return pair.first == lookup.names[columns.first] && pair.second == lookup.names[columns.second];
+    });
+  };
+  Columns judged = columns;
+  if (is_one_of(kWinnerLoserNames) || !find_verdict(lookup, judged)) return;
+  const bool are_sides = is_one_of(kPairNames) || is_one_of(kJudgedPairNames);
+  if (!are_sides && lookup.names[judged.verdict] != "winner") return;
+  const std::vector<std::string>& names = lookup.table.names;
+  lookup.refuse(fmt::format("column {} says who won, so {} is not the winner of every row; use {} left={},right={}",
+                            quoted(names[judged.verdict]), quoted(names[columns.first]), option_named("columns"),
+                            names[columns.first], names[columns.second]));
+}
 
 void refuse_names(const ColumnLookup& lookup) {
   const TableFormat& table = lookup.table;

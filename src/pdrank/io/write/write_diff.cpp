@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/core/words.hpp"
@@ -47,12 +48,15 @@ void write_diff_json(const DiffResult& result, Sink& sink) {
   sink.write("\n");
 }
 
-void write_diff_markdown(const DiffResult& result, Sink& sink) {
+void write_diff_markdown(const DiffResult& result, std::size_t top, Sink& sink) {
   sink.write("| rank | moved | item | score | change | more than noise |\n|---:|---:|:---|---:|---:|:---|\n");
-  for (const ItemChange& item : result.items)
+  const std::size_t shown = top == 0 ? result.items.size() : std::min(top, result.items.size());
+  for (const ItemChange& item : std::span(result.items).first(shown))
     sink.write(fmt::format("| {} | {} | {} | {} | {} | {} |\n", cell(item.rank, "{}"), move_text(item),
                            io::markdown_text(item.item), cell(item.score, "{:.5g}"), cell(item.score_change, "{:+.3g}"),
                            item.change == "up" || item.change == "down" ? "**" + item.change + "**" : ""));
+  if (shown < result.items.size())
+    sink.write(fmt::format("\n... and {} more\n", grouped(result.items.size() - shown)));
   if (const std::string words = diff_in_words(result); !words.empty()) sink.write(fmt::format("\n{}\n", words));
   for (const std::string& note : result.notes) sink.write(fmt::format("\n{}\n", plain(note)));
 }

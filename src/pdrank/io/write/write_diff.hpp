@@ -1,6 +1,7 @@
 // What has changed between two rankings, as files: CSV, JSON, a Markdown table.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "pdrank/core/diff_result.hpp"
@@ -14,8 +15,8 @@ void write_diff_csv(const DiffResult& result, Sink& sink);
 // Everything, as one JSON object (schema_version 1). What is not known is null.
 void write_diff_json(const DiffResult& result, Sink& sink);
 
-// The table for people, with what it means, and the notes.
-void write_diff_markdown(const DiffResult& result, Sink& sink);
+// The table for people, of the first `top` items (0 = all), with what it means, and the notes.
+void write_diff_markdown(const DiffResult& result, std::size_t top, Sink& sink);
 
 // "2 of 30 compared items have changed by more than noise: 1 up, 1 down. 3 new, 1 gone." Empty where there is nothing
 // to say.

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/words.hpp"
 #include "pdrank/data/both_ways.hpp"
 #include "pdrank/io/text.hpp"
 #include "pdrank/io/write/csv_line.hpp"
@@ -30,6 +31,15 @@ template <class Record>
 void write_lines(std::span<const Record> records, Sink& sink) {
   io::CsvLine line(sink.delimiter());
   for (const Record& record : records) sink.write(line.line_of(record));
+}
+
+void write_markdown_header(const RankResult& result, Sink& sink) {
+  const bool grades = has_grades(result.ranking);
+  sink.write(
+      fmt::format("| rank | item | score | rank range | comparisons | wins | losses | ties | component | score "
+                  "range | tier |{}\n",
+                  grades ? " grade |" : ""));
+  sink.write(fmt::format("|---:|:---|---:|:---:|---:|---:|---:|---:|---:|:---:|---:|{}\n", grades ? ":---|" : ""));
 }
 
 }  // namespace
@@ -89,13 +99,15 @@ void write_both_ways_csv(const Comparisons& data, Sink& sink) {
 }
 
 void write_ranking_markdown(const RankResult& result, Sink& sink) {
-  const bool grades = has_grades(result.ranking);
-  sink.write(
-      fmt::format("| rank | item | score | rank range | comparisons | wins | losses | ties | component | score "
-                  "range | tier |{}\n",
-                  grades ? " grade |" : ""));
-  sink.write(fmt::format("|---:|:---|---:|:---:|---:|---:|---:|---:|---:|:---:|---:|{}\n", grades ? ":---|" : ""));
+  write_markdown_header(result, sink);
   write_ranking_markdown_lines(result.ranking, sink);
+}
+
+void write_top_markdown(const RankResult& result, std::size_t top, Sink& sink) {
+  const std::size_t shown = std::min(top, result.ranking.size());
+  write_markdown_header(result, sink);
+  write_ranking_markdown_lines(std::span(result.ranking).first(shown), sink);
+  if (shown < result.graph.items) sink.write(fmt::format("\n... and {} more\n", grouped(result.graph.items - shown)));
 }
 
 void write_ranking_markdown_lines(std::span<const Place> places, Sink& sink) {

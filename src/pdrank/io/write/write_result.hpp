@@ -51,5 +51,7 @@ void write_summary_json(const RankResult& result, Sink& sink);
 
 // The ranking as a table for people.
 void write_ranking_markdown(const RankResult& result, Sink& sink);
+// Its first places, and how many there are more.
+void write_top_markdown(const RankResult& result, std::size_t top, Sink& sink);
 
 }  // namespace pdrank
