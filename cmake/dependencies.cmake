@@ -72,6 +72,18 @@ foreach(zstd zstd::libzstd_static zstd::libzstd_shared zstd::libzstd)
   endif()
 endforeach()
 
+# For names that differ in case or Unicode form beyond ASCII, if it is there; static where possible, as above.
+find_path(PDRANK_UTF8PROC_HEADERS utf8proc.h)
+find_library(PDRANK_UTF8PROC_LIBRARY NAMES libutf8proc.a utf8proc)
+mark_as_advanced(PDRANK_UTF8PROC_HEADERS PDRANK_UTF8PROC_LIBRARY)
+set(PDRANK_HAS_UTF8PROC OFF)
+add_library(pdrank_unicode INTERFACE)
+if(PDRANK_UTF8PROC_HEADERS AND PDRANK_UTF8PROC_LIBRARY)
+  set(PDRANK_HAS_UTF8PROC ON)
+  target_include_directories(pdrank_unicode SYSTEM INTERFACE ${PDRANK_UTF8PROC_HEADERS})
+  target_link_libraries(pdrank_unicode INTERFACE ${PDRANK_UTF8PROC_LIBRARY})
+endif()
+
 # For proofs that no order is better (method kemeny), if it is there; without it the program says what it lacks. A wheel
 # needs nothing of the machine, so it is left out there.
 add_library(pdrank_linear_programs INTERFACE)

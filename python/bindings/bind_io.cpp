@@ -31,14 +31,15 @@ using Strings = std::vector<std::string>;
 
 // Reads `source`, paths or a table.
 template <class Source>
-Comparisons read_from(Source& source, const std::string& columns, bool skip_bad_rows, bool refuse_ties, int threads,
-                      const Callback& observer, bool may_be_empty, const Strings& where, const Strings& context,
-                      const std::string& delimiter = "", std::uint64_t skip_lines = 0) {
+Comparisons read_from(Source& source, const std::string& columns, bool merge_names, bool skip_bad_rows,
+                      bool refuse_ties, int threads, const Callback& observer, bool may_be_empty, const Strings& where,
+                      const Strings& context, const std::string& delimiter = "", std::uint64_t skip_lines = 0) {
   const ReadOptions options{.columns = columns,
                             .delimiter = delimiter,
                             .skip_lines = skip_lines,
                             .where = where,
                             .context = context,
+                            .merge_names = merge_names,
                             .skip_bad_rows = skip_bad_rows,
                             .refuse_ties = refuse_ties,
                             .may_be_empty = may_be_empty};
@@ -48,21 +49,23 @@ Comparisons read_from(Source& source, const std::string& columns, bool skip_bad_
   });
 }
 
-Comparisons read(const std::vector<std::string>& paths, const std::string& columns, bool skip_bad_rows,
-                 bool refuse_ties, int threads, const Callback& observer, bool may_be_empty, const Strings& where,
-                 const Strings& context, const std::string& delimiter, std::uint64_t skip_lines) {
-  return read_from(paths, columns, skip_bad_rows, refuse_ties, threads, observer, may_be_empty, where, context,
-                   delimiter, skip_lines);
+Comparisons read(const std::vector<std::string>& paths, const std::string& columns, bool merge_names,
+                 bool skip_bad_rows, bool refuse_ties, int threads, const Callback& observer, bool may_be_empty,
+                 const Strings& where, const Strings& context, const std::string& delimiter,
+                 std::uint64_t skip_lines) {
+  return read_from(paths, columns, merge_names, skip_bad_rows, refuse_ties, threads, observer, may_be_empty, where,
+                   context, delimiter, skip_lines);
 }
 
-Comparisons from_stream(nb::object table, const std::string& columns, bool skip_bad_rows, bool refuse_ties, int threads,
-                        const Callback& observer, bool may_be_empty, const Strings& where, const Strings& context,
-                        std::uint64_t row_count) {
+Comparisons from_stream(nb::object table, const std::string& columns, bool merge_names, bool skip_bad_rows,
+                        bool refuse_ties, int threads, const Callback& observer, bool may_be_empty,
+                        const Strings& where, const Strings& context, std::uint64_t row_count) {
   if (PyCapsule_CheckExact(table.ptr()) == 0) table = table.attr("__arrow_c_stream__")();
   auto* stream = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(table.ptr(), "arrow_array_stream"));
   if (stream == nullptr) throw nb::python_error();
   ArrowTable arrow(*stream, row_count);
-  return read_from<Table>(arrow, columns, skip_bad_rows, refuse_ties, threads, observer, may_be_empty, where, context);
+  return read_from<Table>(arrow, columns, merge_names, skip_bad_rows, refuse_ties, threads, observer, may_be_empty,
+                          where, context);
 }
 
 using Field = std::optional<nb::str>;
@@ -80,12 +83,13 @@ TextColumn text_column(const nb::sequence& fields) {
 }
 
 Comparisons from_text(std::vector<std::string> names, const std::vector<nb::typed<nb::sequence, Field>>& fields,
-                      const std::string& columns, bool skip_bad_rows, bool refuse_ties, int threads,
+                      const std::string& columns, bool merge_names, bool skip_bad_rows, bool refuse_ties, int threads,
                       const Callback& observer, bool may_be_empty, const Strings& where, const Strings& context) {
   std::vector<TextColumn> texts;
   for (const nb::sequence& column : fields) texts.push_back(text_column(column));
   TextTable table(std::move(names), std::move(texts));
-  return read_from<Table>(table, columns, skip_bad_rows, refuse_ties, threads, observer, may_be_empty, where, context);
+  return read_from<Table>(table, columns, merge_names, skip_bad_rows, refuse_ties, threads, observer, may_be_empty,
+                          where, context);
 }
 
 // Pairs of items among `items`.
@@ -149,6 +153,7 @@ std::string diff_of(const std::string& old_path, const std::string& old_text, co
 void bind_io(nb::module_& module) {
   const ReadOptions defaults;
   const auto columns = nb::arg("columns") = defaults.columns;
+  const auto merge_names = nb::arg("merge_names") = defaults.merge_names;
   const auto skip_bad_rows = nb::arg("skip_bad_rows") = defaults.skip_bad_rows;
   const auto refuse_ties = nb::arg("refuse_ties") = defaults.refuse_ties;
   const auto threads = nb::arg("threads") = 0;
@@ -156,9 +161,9 @@ void bind_io(nb::module_& module) {
   const auto may_be_empty = nb::arg("may_be_empty") = defaults.may_be_empty;
   const auto where = nb::arg("where") = defaults.where;
   const auto context = nb::arg("context") = defaults.context;
-  module.def("read", &read, nb::arg("paths"), columns, skip_bad_rows, refuse_ties, threads, observer, may_be_empty,
-             where, context, nb::arg("delimiter") = defaults.delimiter, nb::arg("skip_lines") = defaults.skip_lines,
-             "Reads files, one after the other.");
+  module.def("read", &read, nb::arg("paths"), columns, merge_names, skip_bad_rows, refuse_ties, threads, observer,
+             may_be_empty, where, context, nb::arg("delimiter") = defaults.delimiter,
+             nb::arg("skip_lines") = defaults.skip_lines, "Reads files, one after the other.");
   module.def(
       "write_file",
       [](const std::string& path, const std::string& text) {
@@ -168,11 +173,12 @@ void bind_io(nb::module_& module) {
       },
       nb::arg("path"), nb::arg("text"),
       "Writes a file, packed as its ending says, that appears complete or not at all.");
-  module.def("from_stream", &from_stream, nb::arg("table"), columns, skip_bad_rows, refuse_ties, threads, observer,
-             may_be_empty, where, context, nb::arg("row_count") = 0,
+  module.def("from_stream", &from_stream, nb::arg("table"), columns, merge_names, skip_bad_rows, refuse_ties, threads,
+             observer, may_be_empty, where, context, nb::arg("row_count") = 0,
              "Reads an object with __arrow_c_stream__, or the capsule it gives.");
-  module.def("from_text", &from_text, nb::arg("names"), nb::arg("fields"), columns, skip_bad_rows, refuse_ties, threads,
-             observer, may_be_empty, where, context, "Reads columns of texts; None is an empty field.");
+  module.def("from_text", &from_text, nb::arg("names"), nb::arg("fields"), columns, merge_names, skip_bad_rows,
+             refuse_ties, threads, observer, may_be_empty, where, context,
+             "Reads columns of texts; None is an empty field.");
   module.def(
       "ending_of", [](const std::string& path) { return ending_of(path).format; }, nb::arg("path"),
       "What the ending of a file's name says, without that of its packing.");

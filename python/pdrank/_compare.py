@@ -155,6 +155,7 @@ def compare(
     where: Texts = None,
     delimiter: str | None = None,
     skip_lines: int = 0,
+    merge_names: bool = False,
     skip_bad_rows: bool = False,
     truth: Any = None,
     methods: str | Iterable[str] | None = None,
@@ -170,8 +171,8 @@ def compare(
     """Run all methods on the same data, side by side.
 
     Args:
-        data, winners, losers, annotators, weights, tied, columns, time, where, delimiter, skip_lines, skip_bad_rows,
-            progress: as for `pdrank.rank`.
+        data, winners, losers, annotators, weights, tied, columns, time, where, delimiter, skip_lines, merge_names,
+            skip_bad_rows, progress: as for `pdrank.rank`.
         truth: true scores, in any form that `pdrank.evaluate` takes.
         methods: which; each with options of its own after a colon: ``["elo", "pdrank", "pdrank:gamma=0.01"]``. All if
             not given.
@@ -193,7 +194,7 @@ def compare(
         options["methods"] = methods.split(",") if isinstance(methods, str) else list(methods)
     arrays = {"winner": winners, "loser": losers, "annotator": annotators, "weight": weights, "tie": tied}
     known = None if truth is None else scores_by_name(truth)
-    reading = Reading(columns, skip_bad_rows, ties == "error", thread_count(options), progress)
+    reading = Reading(columns, merge_names, skip_bad_rows, ties == "error", thread_count(options), progress)
     reading = replace(reading, where=listed(where), time=time, delimiter=delimiter, skip_lines=skip_lines)
     source = to_source(data, arrays, reading)
     by_item = None if known is None else _by_item(known, source.comparisons.items)

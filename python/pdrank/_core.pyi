@@ -122,7 +122,7 @@ def from_ids(winner: Annotated[NDArray, dict(shape=(None,), order='C', device='c
     Comparisons from arrays of whole numbers: places in `names`, or names themselves where there are none. Arrays of 32 bits are read in place.
     """
 
-def read(paths: Sequence[str], columns: str = '', skip_bad_rows: bool = False, refuse_ties: bool = False, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None, may_be_empty: bool = False, where: Sequence[str] = [], context: Sequence[str] = [], delimiter: str = '', skip_lines: int = 0) -> Comparisons:
+def read(paths: Sequence[str], columns: str = '', merge_names: bool = False, skip_bad_rows: bool = False, refuse_ties: bool = False, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None, may_be_empty: bool = False, where: Sequence[str] = [], context: Sequence[str] = [], delimiter: str = '', skip_lines: int = 0) -> Comparisons:
     """Reads files, one after the other."""
 
 def write_file(path: str, text: str) -> None:
@@ -130,10 +130,10 @@ def write_file(path: str, text: str) -> None:
     Writes a file, packed as its ending says, that appears complete or not at all.
     """
 
-def from_stream(table: object, columns: str = '', skip_bad_rows: bool = False, refuse_ties: bool = False, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None, may_be_empty: bool = False, where: Sequence[str] = [], context: Sequence[str] = [], row_count: int = 0) -> Comparisons:
+def from_stream(table: object, columns: str = '', merge_names: bool = False, skip_bad_rows: bool = False, refuse_ties: bool = False, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None, may_be_empty: bool = False, where: Sequence[str] = [], context: Sequence[str] = [], row_count: int = 0) -> Comparisons:
     """Reads an object with __arrow_c_stream__, or the capsule it gives."""
 
-def from_text(names: Sequence[str], fields: Sequence[Sequence[str | None]], columns: str = '', skip_bad_rows: bool = False, refuse_ties: bool = False, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None, may_be_empty: bool = False, where: Sequence[str] = [], context: Sequence[str] = []) -> Comparisons:
+def from_text(names: Sequence[str], fields: Sequence[Sequence[str | None]], columns: str = '', merge_names: bool = False, skip_bad_rows: bool = False, refuse_ties: bool = False, threads: int = 0, observer: Callable[[str, int, int, float], None] | None = None, may_be_empty: bool = False, where: Sequence[str] = [], context: Sequence[str] = []) -> Comparisons:
     """Reads columns of texts; None is an empty field."""
 
 def ending_of(path: str) -> str:

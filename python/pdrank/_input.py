@@ -48,6 +48,7 @@ class Reading:
     """How rows are to be read, whatever they come in."""
 
     columns: Columns = None
+    merge_names: bool = False
     skip_bad_rows: bool = False
     refuse_ties: bool = False
     threads: int = 0
@@ -70,13 +71,18 @@ class Reading:
 
     def looks_at_rows(self) -> bool:
         """Whether rows must be read one by one, by the names of their columns."""
-        return self.columns is not None or self.skip_bad_rows or bool(self.where or self.context or self.time)
+        return (
+            self.columns is not None
+            or self.merge_names
+            or self.skip_bad_rows
+            or bool(self.where or self.context or self.time)
+        )
 
     def arguments(
         self, observer: ProgressFunction | None
-    ) -> tuple[str, bool, bool, int, ProgressFunction | None, bool, list[str], list[str]]:
+    ) -> tuple[str, bool, bool, bool, int, ProgressFunction | None, bool, list[str], list[str]]:
         """As the engine's readers take them."""
-        flags = self.skip_bad_rows, self.refuse_ties, self.threads
+        flags = self.merge_names, self.skip_bad_rows, self.refuse_ties, self.threads
         return self.spec(), *flags, observer, self.may_be_empty, list(self.where), list(self.context)
 
 
@@ -108,7 +114,8 @@ def _from_data(data: Data, reading: Reading) -> Source:
     if isinstance(data, _core.Comparisons):
         if reading.looks_at_rows():
             raise TypeError(
-                "Comparisons have been read already: columns, where and skip_bad_rows go to read_comparisons"
+                "Comparisons have been read already: columns, where, merge_names and skip_bad_rows go to "
+                "read_comparisons"
             )
         return Source(data, default_library())
     if _are_paths(data):

@@ -158,6 +158,7 @@ def next_pairs(
     where: Texts = None,
     delimiter: str | None = None,
     skip_lines: int = 0,
+    merge_names: bool = False,
     skip_bad_rows: bool = False,
     strategy: str = "posterior",
     items: Any = None,
@@ -172,8 +173,8 @@ def next_pairs(
     """Which pairs to ask about next, and how much there is left to learn.
 
     Args:
-        data, winners, losers, annotators, weights, tied, columns, time, where, delimiter, skip_lines, skip_bad_rows,
-            progress: as for `pdrank.rank`.
+        data, winners, losers, annotators, weights, tied, columns, time, where, delimiter, skip_lines, merge_names,
+            skip_bad_rows, progress: as for `pdrank.rank`.
         count: how many pairs.
         strategy: how they are chosen, a name from `pdrank.strategies`.
         items: items that take part even if they were never compared: names or whole numbers, or the path of a file
@@ -203,7 +204,9 @@ def next_pairs(
     options["annotator"] = spell(annotator)
     arrays = {"winner": winners, "loser": losers, "annotator": annotators, "weight": weights, "tie": tied}
     names, are_numbers = _item_names(items)
-    reading = Reading(columns, skip_bad_rows, False, thread_count(options), progress, may_be_empty=bool(names))
+    reading = Reading(
+        columns, merge_names, skip_bad_rows, False, thread_count(options), progress, may_be_empty=bool(names)
+    )
     reading = replace(reading, where=listed(where), time=time, delimiter=delimiter, skip_lines=skip_lines)
     is_given = data is not None or any(values is not None for values in arrays.values())
     source = to_source(data, arrays, reading) if is_given or not names else None

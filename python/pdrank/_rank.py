@@ -27,6 +27,7 @@ def rank(
     where: Texts = None,
     delimiter: str | None = None,
     skip_lines: int = 0,
+    merge_names: bool = False,
     skip_bad_rows: bool = False,
     progress: Progress = False,
     method: str | None = None,
@@ -88,6 +89,7 @@ def rank(
             ``["turn=1", "date>=2024-05-01"]``.
         delimiter: what stands between the fields of a line, such as ``":"`` or ``"tab"``, where it is not recognised.
         skip_lines: lines above the names of the columns to skip, where these are not recognised.
+        merge_names: take names for one that differ only in case, blanks or Unicode form.
         skip_bad_rows: leave out rows that cannot be used, and count them, instead of failing.
         progress: true shows how far it is, by tqdm if that is installed; or a function of stage, done, total, change.
         method: ranking method (`pdrank methods` describes each) [auto]
@@ -166,7 +168,7 @@ def rank(
     if method is not None:
         options["method"] = method.replace("_", "-")
     arrays = {"winner": winners, "loser": losers, "annotator": annotators, "weight": weights, "tie": tied}
-    reading = Reading(columns, skip_bad_rows, ties == "error", thread_count(options), progress)
+    reading = Reading(columns, merge_names, skip_bad_rows, ties == "error", thread_count(options), progress)
     # Comparisons have what they were read with.
     context = [] if isinstance(data, _core.Comparisons) else _core.context_of(options)
     reading = replace(
@@ -191,6 +193,7 @@ def read_comparisons(
     context: Texts = None,
     delimiter: str | None = None,
     skip_lines: int = 0,
+    merge_names: bool = False,
     skip_bad_rows: bool = False,
     threads: int = 0,
     progress: Progress = False,
@@ -201,7 +204,7 @@ def read_comparisons(
 
     Args:
         paths: the files.
-        columns, time, where, delimiter, skip_lines, skip_bad_rows, progress: as for `pdrank.rank`.
+        columns, time, where, delimiter, skip_lines, merge_names, skip_bad_rows, progress: as for `pdrank.rank`.
         context: names of columns to keep beside the comparisons, as their `context`.
         threads: 0 = one for each core. Does not change the result.
 
@@ -218,7 +221,7 @@ def read_comparisons(
     if not paths:
         raise TypeError("no paths: name at least one file")
     threads = thread_count({"threads": threads})
-    reading = Reading(columns, skip_bad_rows, False, threads, progress)
+    reading = Reading(columns, merge_names, skip_bad_rows, False, threads, progress)
     reading = replace(
         reading, where=listed(where), context=listed(context), time=time, delimiter=delimiter, skip_lines=skip_lines
     )

@@ -108,21 +108,38 @@ def test_large_counts_are_written_in_full(write):
 
 
 def test_columns_that_are_not_used_are_named(write):
-    path = write("votes.csv", "timestamp,winner,loser,comment\n1,A,B,x\n2,B,A,y\n")
-    assert "* Columns not used: timestamp and comment.\n" in run("rank", path).out
-    assert "Columns not used: timestamp and comment." in result(path)["notes"]
-    assert "* Columns not used: timestamp and comment.\n" in run("rank", path, "--format", "csv").err
+    path = write("votes.csv", "source,winner,loser,comment\n1,A,B,x\n2,B,A,y\n")
+    assert "* Columns not used: source and comment.\n" in run("rank", path).out
+    assert "Columns not used: source and comment." in result(path)["notes"]
+    assert "* Columns not used: source and comment.\n" in run("rank", path, "--format", "csv").err
     assert "not used" not in run("rank", write("plain.csv", CHAIN)).out
 
 
-def test_a_column_of_times_is_hinted_at_where_the_order_matters(write):
+def test_the_order_of_the_rows_is_told_where_it_matters(write):
     path = write("votes.csv", "date,winner,loser\n" + "2024-05-02,A,B\n2024-05-01,B,A\n" * 6)
-    hint = "If column date says when they were given, --columns time=date takes them in that order."
+    hint = "The answers are taken in the order of the rows; in another order they would say something else."
+    column = "Column not used: date. If date says when answers were given, --columns time=date reads it."
     elo, forward = ("rank", path, "--method", "elo"), ("compare", path, "--forward", "--methods", "elo,borda", "--folds", 2)
     for command in (elo, forward):
         assert hint in " ".join(run(*command).out.split())
         assert hint not in " ".join(run(*command, "--columns", "time=date").out.split())
-    assert "time=date" not in run("rank", path).out
+    assert column in " ".join(run("rank", path).out.split()) and hint not in " ".join(run("rank", path).out.split())
+    assert run("rank", write("plain.csv", CHAIN), "--method", "elo", "--format", "json").out.count(hint) == 1
+
+
+def test_names_that_differ_in_nothing_that_counts_are_told_and_merged(write):
+    path = write("votes.csv", "winner,loser\nGPT-4,Bard\ngpt-4,Claude\nClaude,Bard\nBard,gpt-4\nCafe\u0301,Bard\nBard,Caf\u00e9\n")
+    told = " ".join(run("rank", path).out.split())
+    assert "'gpt-4' and 'GPT-4' (case); 'Cafe\u0301' and 'Caf\u00e9' (Unicode form)" in told and "--merge-names takes them" in told
+    merged = json.loads(run("rank", path, "--merge-names", "--format", "json").out)
+    assert sorted(place["item"] for place in merged["ranking"]) == ["Bard", "Cafe\u0301", "Claude", "gpt-4"]
+    assert not any("spelled" in note for note in merged["notes"])
+
+
+def test_names_like_missing_values_and_files_given_twice_are_told(write):
+    path = write("votes.csv", "winner,loser\nAnna,N/A\nAnna,Berta\nBerta,Carla\n")
+    told = " ".join(run("rank", path, path).out.split())
+    assert "'N/A' is counted as an item, in 2 comparisons." in told and "is given twice, and its answers count twice." in told
 
 
 def test_a_file_of_annotators_without_any_is_said_to_be_empty(write, tmp_path):

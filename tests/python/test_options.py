@@ -17,6 +17,7 @@ READING = {
     "weights",
     "tied",
     "columns",
+    "merge_names",
     "skip_bad_rows",
     "progress",
     "where",

@@ -44,7 +44,6 @@ void add(ReadReport& report, const ReadReport& more) {
   for (const auto& [reason, rows] : more.skipped) count_skipped(report, reason, rows);
   for (const std::string& error : more.first_skipped) show_skipped(report, error);
   for (const std::string& note : more.notes) add_note(report, note);
-  if (report.time_column.empty()) report.time_column = more.time_column;
 }
 
 }  // namespace pdrank

@@ -14,7 +14,6 @@ struct ReadReport {
   std::vector<std::pair<std::string, std::uint64_t>> skipped;  // reason -> rows, in order of first appearance
   std::vector<std::string> first_skipped;                      // the first few, as errors would have said them
   std::vector<std::string> notes;                              // what a reader should know, in sentences
-  std::string time_column = {};  // one that is not used and by its name says when answers were given; empty: none
 };
 
 // Adds a note that is not there already.

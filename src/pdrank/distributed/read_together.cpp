@@ -68,6 +68,8 @@ void check_row_numbers(const ReadReport& report) {
 
 OwnRows read_own_rows(const Team& team, const std::vector<std::string>& files, const ReadOptions& options,
                       Observer& observer) {
+  if (options.merge_names)
+    throw InvalidArgument("merge_names", "true", "names are merged by one process alone, as `pdrank rank` does");
   const auto of = static_cast<std::uint32_t>(team.size()), number = static_cast<std::uint32_t>(team.rank());
   std::vector<FilePiece> pieces;
   ShareScan scan;
@@ -86,6 +88,7 @@ OwnRows read_own_rows(const Team& team, const std::vector<std::string>& files, c
     add(all, unpacked(bytes));
   }
   own.rows = std::move(share.data);
+  for (const std::string& note : notes_on_files(files)) add_note(all.report, note);
   own.report = finish_report(std::move(all), options);
   return own;
 }

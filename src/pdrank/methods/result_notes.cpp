@@ -53,12 +53,8 @@ std::string noise_in_words(double share, double low, double high, bool by_severa
 }
 
 std::vector<std::string> notes_on_order(const Comparisons& data) {
-  const std::string& column = data.report.time_column;
-  if (column.empty() || !data.columns().time.empty()) return {};
-  return {
-      fmt::format("The answers are taken in the order of the rows. If column {0} says when they were given, {1} "
-                  "time={0} takes them in that order.",
-                  shortened(column), option_named("columns"))};
+  if (!data.columns().time.empty()) return {};
+  return {"The answers are taken in the order of the rows; in another order they would say something else."};
 }
 
 SaidBeside said_beside(const Comparisons& data) {

@@ -22,8 +22,7 @@ std::vector<std::string> notes_on_result(const RankResult& result, const std::ve
 // that of most of them. The posterior's notes begin with it, and the report's check on noise has it.
 std::string noise_in_words(double share, double low, double high, bool by_several);
 
-// For whatever goes by the order of the answers: that a column which is not used may tell it. Nothing if there is none,
-// or the data have times.
+// For whatever goes by the order of the answers: that it is that of the rows. Nothing if the data have times.
 std::vector<std::string> notes_on_order(const Comparisons& data);
 
 // What answers say beside who won, in how many comparisons. Numbers, so that those of several processes add up.

@@ -1,4 +1,5 @@
 // Every layout that is recognised, and what --columns makes of others.
+#include "pdrank/core/option_name.hpp"
 #include "unit/io/test_files.hpp"
 
 namespace pdrank::test {
@@ -169,12 +170,12 @@ TEST_F(Layouts, JsonLines) {
 TEST_F(Layouts, ColumnsNotUsedAreNamed) {
   const auto note = [&](std::string_view content, const std::string& columns = "") {
     const std::vector<std::string> notes = read_comparisons(file("v.csv", content), {.columns = columns}).report.notes;
-    return notes.empty() ? std::string() : notes.back();
+    return notes.empty() ? std::string() : plain(notes.back());
   };
   EXPECT_EQ(note("winner,loser,annotator,weight,tie\na,b,x,2,0\n"), "");
   EXPECT_EQ(note("left,right,winner,judge\na,b,left,x\n"), "");
   EXPECT_EQ(note("left,right,winner,annotator,duration_ms\na,b,left,x,9\n"), "") << "as `pdrank serve` exports it";
-  EXPECT_EQ(note("timestamp,winner,loser,Comment\n1,a,b,c\n"), "Columns not used: timestamp and Comment.");
+  EXPECT_EQ(note("stamp,winner,loser,Comment\n1,a,b,c\n"), "Columns not used: stamp and Comment.");
   EXPECT_EQ(note("winner,loser,first\na,b,a\n"), "");
   EXPECT_EQ(note("left,right,winner,first\na,b,a,a\n"), "Column not used: first.") << "the left one is";
   EXPECT_EQ(note("winner,loser,label\na,b,a\n"), "Column not used: label.");
@@ -190,7 +191,51 @@ TEST_F(Layouts, ColumnsNotUsedAreNamed) {
             "Columns not used: 1, 2, 3, 4, 5, 6, 7 and 2 more.");
   const std::string one = file("one.csv", "winner,loser,x\na,b,1\n"),
                     two = file("two.csv", "winner,loser,x,y\na,b,1,2\n");
-  EXPECT_EQ(read_comparisons({one, two, one}).report.notes, std::vector<std::string>{"Columns not used: x and y."});
+  EXPECT_EQ(read_comparisons({one, two}).report.notes, std::vector<std::string>{"Columns not used: x and y."});
+}
+
+TEST_F(Layouts, ColumnsThatMaySayMoreAreHintedAt) {
+  const auto note = [&](std::string_view content, const std::string& columns = "") {
+    const std::vector<std::string> notes = read_comparisons(file("v.csv", content), {.columns = columns}).report.notes;
+    return notes.empty() ? std::string() : plain(notes.back());
+  };
+  EXPECT_EQ(note("Date,winner,loser,Reviewer\n1,a,b,c\n"),
+            "Columns not used: Date and Reviewer. If Date says when answers were given, columns time=Date reads it. If "
+            "Reviewer says who answered, columns annotator=Reviewer reads it.");
+  EXPECT_EQ(note("winner,loser,n_votes,left\na,b,3,a\n"),
+            "Columns not used: n_votes and left. If n_votes says how often an answer counts, columns weight=n_votes "
+            "reads it. If left says who stood first, columns first=left reads it.");
+  EXPECT_EQ(note("left,right,winner,home_team\na,b,a,a\n"), "Column not used: home_team.") << "the left one is";
+  EXPECT_EQ(note("winner,loser,judge,reviewer\na,b,x,y\n"), "Column not used: reviewer.") << "one annotator a row";
+  EXPECT_EQ(note("winner,loser,date\na,b,1\n", "time="), "Column not used: date.") << "it is to be left out";
+}
+
+TEST_F(Layouts, FilesGivenTwiceAreNamed) {
+  std::string rows = "winner,loser\n";
+  for (int k = 0; k < 40; ++k) rows += k % 3 == 0 || k % 7 == 0 ? "a,b\n" : "b,c\n";
+  const std::string one = file("one.csv", rows), copy = file("copy.csv", rows), link = path("link.csv"),
+                    other = file("other.csv", "winner,loser\na,b\n");
+  std::filesystem::create_symlink(one, link);
+  const auto note = [&](const std::vector<std::string>& paths) {
+    std::string all;
+    for (const std::string& text : read_comparisons(paths).report.notes) all += without_folder(text) + "\n";
+    return all;
+  };
+  EXPECT_EQ(note({one, other}), "");
+  EXPECT_EQ(note({other, other}), "other.csv is given twice, and its answers count twice.\n");
+  EXPECT_EQ(note({other, file("same.csv", "winner,loser\na,b\n")}), "") << "one row may well be the same";
+  EXPECT_EQ(note({one, other, copy}),
+            "one.csv and copy.csv have the same 40 comparisons, row by row, which count twice.\n");
+  EXPECT_EQ(note({one, other, link}), "one.csv and link.csv are the same file, whose answers count twice.\n");
+}
+
+TEST_F(Layouts, NamesAreMergedOnDemand) {
+  const std::string votes = file("v.csv", "winner,loser\nGPT-4,x\ngpt-4,y\ny,gpt-4\n");
+  const Comparisons apart = read_comparisons(votes), merged = read_comparisons(votes, {.merge_names = true});
+  ASSERT_EQ(apart.report.notes.size(), 1u);
+  EXPECT_TRUE(apart.report.notes[0].starts_with("1 name is spelled in more than one way")) << apart.report.notes[0];
+  EXPECT_EQ(dump(merged), "1 gpt-4>x\n2 gpt-4>y\n3 y>gpt-4\n");
+  EXPECT_TRUE(merged.report.notes.empty());
 }
 
 TEST_F(Layouts, SeveralFilesCountOn) {

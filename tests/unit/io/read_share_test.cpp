@@ -56,8 +56,7 @@ Comparisons read_as_team(const Paths& paths, const Plan& plan, const ReadOptions
     append(all, share.data, outcome.report.rows);
     add(outcome, unpacked(packed(share.outcome)));
   }
-  all.report = finish_report(outcome, options);
-  return all;
+  return finish_rows(std::move(all), outcome, paths, options);
 }
 
 class Shares : public IoTest {
@@ -152,7 +151,7 @@ TEST_F(Shares, SeveralFiles) {
   const std::string bare = file("bare", "p,q\n\"r\",p\n"), empty = file("empty", "\n");
   const std::string json = file("json", "{\"chosen\":\"a1\",\"rejected\":\"z\",\"three\":3}\n\n");
   const std::string all = same_by_teams(Paths{bare, csv, packed, empty, json, csv, bare, file("z", zstd(many))});
-  EXPECT_TRUE(all.ends_with("Columns not used: one, two and three.\n")) << all;
+  EXPECT_NE(all.find("Columns not used: one, two and three.\n"), std::string::npos) << all;
   same_by_teams(Paths{packed, packed, packed});
 }
 

@@ -48,7 +48,8 @@ TEST_F(Where, IsCountedAndSaid) {
   EXPECT_EQ(data.report.rows, 4u);
   EXPECT_EQ(data.report.left_out, 3u);
   ASSERT_EQ(data.report.notes.size(), 2u);
-  EXPECT_EQ(plain(data.report.notes[0]), "Column not used: date.");
+  EXPECT_EQ(plain(data.report.notes[0]),
+            "Column not used: date. If date says when answers were given, columns time=date reads it.");
   EXPECT_EQ(plain(data.report.notes[1]), "3 of 4 rows were left out by where language=English and turn<2.");
 }
 
@@ -92,7 +93,8 @@ TEST_F(Where, ColumnsOfTheContextAreKept) {
   const Comparisons data =
       read_comparisons(file("v.csv", kVotes), {.where = {"turn<10"}, .context = {"language", "turn"}});
   EXPECT_EQ(dump(data), "1 a>b language:English turn:1\n2 b>c language:French turn:1\n3 c>a language:English turn:2\n");
-  EXPECT_EQ(plain(data.report.notes[0]), "Column not used: date.");
+  EXPECT_EQ(plain(data.report.notes[0]),
+            "Column not used: date. If date says when answers were given, columns time=date reads it.");
   EXPECT_EQ(numbers_of(data, context_named(data, "turn")), (std::vector<double>{1, 2}));
   EXPECT_EQ(error_of(kVotes, {.context = {"tongue"}}),
             "v.csv:1: no column 'tongue'; the columns are 'winner', 'loser', 'Language', 'turn', 'date'");

@@ -91,6 +91,9 @@ class ByteSource {
   std::unique_ptr<Decoder> decoder_;
 };
 
+// Whether both are one regular file, by whatever names.
+bool is_same_file(const std::string& path, const std::string& other);
+
 // The path as errors show it.
 inline std::string shown_path(const std::string& path) { return path == "-" ? "<stdin>" : path; }
 

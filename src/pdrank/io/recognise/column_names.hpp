@@ -203,9 +203,28 @@ inline constexpr std::array<ExtraColumn, kExtras> kExtraColumns = {{
     {"neutral", kNeutralNames, false, true, false, false},
 }};
 
-// What a column of times may be called.
+// What columns are often called that may say more about the answers, but too often something else to be read unasked.
 inline constexpr std::array<std::string_view, 8> kTimeNames = {"time", "timestamp",  "date",        "datetime",
                                                                "when", "created_at", "answered_at", "tstamp"};
+inline constexpr std::array<std::string_view, 18> kLikelyAnnotatorNames = {
+    "annotators", "annotated_by", "assessor",   "assessor_id", "evaluator", "evaluator_id",
+    "expert",     "grader",       "judge_name", "judged_by",   "juror",     "labeler",
+    "labeller",   "respondent",   "reviewer",   "reviewer_id", "username",  "user_name"};
+inline constexpr std::array<std::string_view, 8> kLikelyWeightNames = {
+    "weights", "counts", "freq", "frequency", "num_votes", "n_votes", "n_answers", "multiplicity"};
+inline constexpr std::array<std::string_view, 6> kLikelyFirstNames = {"shown_left", "left",      "left_item",
+                                                                      "first_item", "home_team", "first_shown"};
+struct LikelyNames {
+  Extra what;
+  std::string_view meaning;
+  std::span<const std::string_view> names;
+};
+inline constexpr std::array<LikelyNames, 4> kLikelyColumns = {{
+    {Extra::time, "when answers were given", kTimeNames},
+    {Extra::annotator, "who answered", kLikelyAnnotatorNames},
+    {Extra::weight, "how often an answer counts", kLikelyWeightNames},
+    {Extra::first, "who stood first", kLikelyFirstNames},
+}};
 
 // What `pdrank next` writes about a pair beside the comparison itself.
 inline constexpr std::array<std::string_view, 3> kAskedColumns = {"probability_left", "value", "reason"};

@@ -363,6 +363,16 @@ std::vector<std::size_t> used_columns(const TableFormat& table, const Columns& c
   return used;
 }
 
+std::string likely_role(std::string_view name, const Columns& columns, const std::string& spec) {
+  const ColumnSpec asked = spec.empty() ? ColumnSpec() : parse_column_spec(spec);
+  for (const LikelyNames& likely : kLikelyColumns) {
+    const ExtraColumn& extra = kExtraColumns[static_cast<std::size_t>(likely.what)];
+    const bool is_open = !columns.of(likely.what) && !asked.contains(extra.role) && extra.belongs_to(columns.shape);
+    if (is_open && contains(likely.names, folded(name))) return std::string(extra.role);
+  }
+  return {};
+}
+
 std::vector<std::string> unused_columns(const TableFormat& table, const Columns& columns) {
   std::vector<std::string> names;
   if (columns.names_are_data) return names;

@@ -91,6 +91,10 @@ std::string no_column(std::string_view name, const std::vector<std::string>& nam
 // The columns that mean something, in ascending order.
 std::vector<std::size_t> used_columns(const TableFormat& table, const Columns& columns);
 
+// What a column that means nothing here may say, by its name, as a role of `spec`; empty: nothing, or what rows of this
+// shape say already, or what the caller has spoken of.
+std::string likely_role(std::string_view name, const Columns& columns, const std::string& spec);
+
 // The names of the table's columns that mean nothing here, without unnamed ones. None for a file without a header.
 std::vector<std::string> unused_columns(const TableFormat& table, const Columns& columns);
 

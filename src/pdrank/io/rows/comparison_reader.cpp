@@ -33,6 +33,7 @@ void ComparisonReader::read(TableSource& source) {
     recognise(source);
   read_blocks(source);
   if (layout_.columns && layout_.columns->shape == RowShape::placed) end_rankings(source);
+  add_table(outcome_.tables, {layout_.format.path, comparisons_.size() - size_before_});
   if (layout_.columns) collect_unused(), collect_absent();
   if (outcome_.report.rows == rows_before)
     note_empty(layout_.format.in_memory ? "it has no rows" : "no data rows after the header");
@@ -173,7 +174,12 @@ void ComparisonReader::make_room(std::size_t blocks, double share_read) {
 void ComparisonReader::collect_unused() {
   TableFormat known = layout_.format;
   known.names.resize(layout_.recognised);
-  for (const std::string& name : unused_columns(known, *layout_.columns)) add_once(outcome_.unused_columns, name);
+  for (const std::string& name : unused_columns(known, *layout_.columns)) {
+    add_once(outcome_.unused_columns, name);
+    const std::string role = likely_role(name, *layout_.columns, rules_.options.columns);
+    const auto is_told = [&](const LikelyColumn& likely) { return likely.role == role; };
+    if (!role.empty() && std::ranges::none_of(outcome_.likely, is_told)) outcome_.likely.push_back({role, name});
+  }
 }
 
 // Keys that were asked for, and that no row of the table has.
@@ -194,11 +200,6 @@ void ComparisonReader::note_empty(const std::string& reason) {
   if (!outcome_.empty_path.empty()) return;
   outcome_.empty_path = layout_.format.path;
   outcome_.empty_reason = reason;
-}
-
-Comparisons with_report(ShareRead all, const ReadOptions& options) {
-  all.data.report = finish_report(std::move(all.outcome), options);
-  return std::move(all.data);
 }
 
 }  // namespace pdrank::io

@@ -49,7 +49,4 @@ class ComparisonReader {
   std::size_t size_before_ = 0;  // comparisons of the tables before
 };
 
-// For those who have read everything. Throws InputError as finish_report() does.
-Comparisons with_report(ShareRead all, const ReadOptions& options);
-
 }  // namespace pdrank::io

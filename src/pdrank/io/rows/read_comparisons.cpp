@@ -1,6 +1,8 @@
 #include "pdrank/io/rows/read_comparisons.hpp"
 
-#include "pdrank/io/rows/comparison_reader.hpp"
+#include <utility>
+
+#include "pdrank/io/rows/read_outcome.hpp"
 #include "pdrank/io/rows/read_share.hpp"
 
 namespace pdrank {
@@ -22,6 +24,8 @@ OptionTable<ReadOptions> ReadOptions::table() {
                                      "use only rows with COLUMN=VALUE, or !=, <, >, <= or >= instead of =; may be "
                                      "given several times, and rows must then meet them all",
                                      {.placeholder = "COLUMN=VALUE", .is_repeated = true}),
+      option_of<&ReadOptions::merge_names>("merge_names",
+                                           "take names for one that differ only in case, blanks or Unicode form"),
       option_of<&ReadOptions::skip_bad_rows>("skip_bad_rows",
                                              "leave out rows that cannot be used, and count them, instead of failing"),
   };
@@ -29,7 +33,8 @@ OptionTable<ReadOptions> ReadOptions::table() {
 }
 
 Comparisons read_comparisons(const std::vector<std::string>& paths, const ReadOptions& options, Observer* observer) {
-  return io::with_report(read_share(paths, plan_share(paths, 0, 1), {}, options, observer), options);
+  ShareRead all = read_share(paths, plan_share(paths, 0, 1), {}, options, observer);
+  return finish_rows(std::move(all.data), std::move(all.outcome), paths, options);
 }
 
 Comparisons read_comparisons(const std::string& path, const ReadOptions& options, Observer* observer) {

@@ -29,6 +29,7 @@ struct ReadOptions {
   std::vector<std::string> where = {};              // conditions on rows, such as "language=English" (condition.hpp);
                                                     // rows that do not meet them all are left out and counted
   std::vector<std::string> context = {};            // columns to keep, by name or number: Comparisons::context
+  bool merge_names = false;                         // same_names() are one item, by their most frequent name
   bool skip_bad_rows = false;                       // leave out rows that cannot be used instead of throwing
   bool refuse_ties = false;                         // a tie is a row that cannot be used
   bool may_be_empty = false;                        // no rows at all are no error

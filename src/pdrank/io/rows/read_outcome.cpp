@@ -20,6 +20,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ValueCounts, counts)
 
 namespace pdrank {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(AbsentColumn, path, name, reason)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LikelyColumn, role, name)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ReadTable, path, comparisons)
 
 namespace {
 
@@ -34,6 +36,8 @@ void for_each_part(Outcome& outcome, Visit&& visit) {
   visit(outcome.comparisons);
   visit(outcome.without_answers);
   visit(outcome.unused_columns);
+  visit(outcome.likely);
+  visit(outcome.tables);
   visit(outcome.first_path);
   visit(outcome.empty_path);
   visit(outcome.empty_reason);
@@ -52,12 +56,12 @@ std::string unused_sentence(const std::vector<std::string>& columns) {
                      first_few(names, names.size(), kUnusedColumnsShown));
 }
 
-std::string find_time(const std::vector<std::string>& columns) {
-  const auto names_time = [](const std::string& column) {
-    return std::ranges::find(io::kTimeNames, io::folded(column)) != io::kTimeNames.end();
-  };
-  const auto found = std::ranges::find_if(columns, names_time);
-  return found == columns.end() ? std::string() : *found;
+std::string likely_sentence(const LikelyColumn& column) {
+  const auto likely = std::ranges::find(io::kLikelyColumns, column.role, [](const io::LikelyNames& names) {
+    return io::kExtraColumns[static_cast<std::size_t>(names.what)].role;
+  });
+  return fmt::format(" If {} says {}, {} {}={} reads it.", shortened(column.name), likely->meaning,
+                     option_named("columns"), column.role, column.name);
 }
 
 // Of several shares of a table, the last knows most of its columns.
@@ -95,11 +99,22 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
   if (std::ranges::find(names, name) == names.end()) names.push_back(name);
 }
 
+void add_table(std::vector<ReadTable>& tables, const ReadTable& table) {
+  if (!tables.empty() && tables.back().path == table.path)
+    tables.back().comparisons += table.comparisons;
+  else
+    tables.push_back(table);
+}
+
 void add(ReadOutcome& outcome, const ReadOutcome& more) {
   add(outcome.report, more.report);
   outcome.comparisons += more.comparisons;
   outcome.without_answers += more.without_answers;
   for (const std::string& column : more.unused_columns) add_once(outcome.unused_columns, column);
+  for (const LikelyColumn& column : more.likely)
+    if (std::ranges::find(outcome.likely, column.role, &LikelyColumn::role) == outcome.likely.end())
+      outcome.likely.push_back(column);
+  for (const ReadTable& table : more.tables) add_table(outcome.tables, table);
   for (const std::string& column : more.asked_for) add_once(outcome.asked_for, column);
   outcome.absent.insert(outcome.absent.end(), more.absent.begin(), more.absent.end());
   outcome.left_out_values.resize(std::max(outcome.left_out_values.size(), more.left_out_values.size()));
@@ -115,8 +130,11 @@ void add(ReadOutcome& outcome, const ReadOutcome& more) {
 ReadReport finish_report(ReadOutcome outcome, const ReadOptions& options) {
   ReadReport& report = outcome.report;
   check_asked_for(outcome);
-  if (!outcome.unused_columns.empty()) add_note(report, unused_sentence(outcome.unused_columns));
-  report.time_column = find_time(outcome.unused_columns);
+  if (!outcome.unused_columns.empty()) {
+    std::string note = unused_sentence(outcome.unused_columns);
+    for (const LikelyColumn& column : outcome.likely) note += likely_sentence(column);
+    add_note(report, note);
+  }
   if (report.left_out > 0)
     add_note(report,
              fmt::format("{} of {} {} left out by {}.", grouped(report.left_out), plural(report.rows, "row", "rows"),

@@ -1,10 +1,12 @@
 // A table in memory as a source of blocks: ranges of rows of its batches.
 #include <algorithm>
 #include <exception>
+#include <utility>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/io/rows/comparison_reader.hpp"
 #include "pdrank/io/rows/read_comparisons.hpp"
+#include "pdrank/io/rows/read_outcome.hpp"
 #include "pdrank/io/tables/table.hpp"
 #include "pdrank/io/tables/table_source.hpp"
 
@@ -78,7 +80,8 @@ Comparisons read_comparisons(Table& table, const ReadOptions& options, Observer*
   io::ComparisonReader reader(options);
   TableInMemory source(table, observer, options.block_bytes);
   reader.read(source);
-  return io::with_report(reader.finish(), options);
+  ShareRead all = reader.finish();
+  return finish_rows(std::move(all.data), std::move(all.outcome), {}, options);
 }
 
 }  // namespace pdrank
