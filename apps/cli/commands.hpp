@@ -25,6 +25,7 @@ inline std::vector<std::string> command_names(const CLI::App& program) {
 // `words` are the command line as it is when the command runs.
 Command add_rank(CLI::App& program, const std::vector<std::string>& words);
 Command add_predict(CLI::App& program);
+Command add_explain(CLI::App& program);
 Command add_compare(CLI::App& program);
 Command add_diff(CLI::App& program);
 Command add_next(CLI::App& program);

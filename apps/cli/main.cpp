@@ -85,6 +85,7 @@ ExitCode main(int argc, char** argv) {
       "  pdrank votes.csv\n"
       "  pdrank rank votes.csv --output ranking.csv --confidence confidence.csv\n"
       "  pdrank predict votes.csv --pairs pairs.csv\n"
+      "  pdrank explain votes.csv ITEM\n"
       "  pdrank compare votes.csv --truth truth.csv\n"
       "  pdrank diff monday.json tuesday.json\n"
       "  pdrank next votes.csv --count 20 --output next.csv\n"
@@ -95,6 +96,7 @@ ExitCode main(int argc, char** argv) {
       "`pdrank help COMMAND` tells more.");
   const std::vector<Command> commands = {add_rank(program, words),
                                          add_predict(program),
+                                         add_explain(program),
                                          add_compare(program),
                                          add_diff(program),
                                          add_next(program),

@@ -17,6 +17,7 @@
 #include "pdrank/core/compare_result.hpp"
 #include "pdrank/core/diff_result.hpp"
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/explain_result.hpp"
 #include "pdrank/core/next_result.hpp"
 #include "pdrank/core/predict_result.hpp"
 #include "pdrank/core/result.hpp"
@@ -170,6 +171,11 @@ Record describe_results() {
   described["RemovedRow"] = describe_fields<RemovedRow>();
   described["MethodOnData"] = describe_fields<MethodOnData>();
   described["PairPrediction"] = describe_fields<PairPrediction>();
+  described["ExplainedPlace"] = describe_fields<ExplainedPlace>();
+  described["ExplainedNeighbour"] = describe_fields<ExplainedNeighbour>();
+  described["ExplainedOpponent"] = describe_fields<ExplainedOpponent>();
+  described["ExplainedAnnotator"] = describe_fields<ExplainedAnnotator>();
+  described["ExplainedRow"] = describe_fields<ExplainedRow>();
   described["NextPair"] = describe_fields<NextPair>();
   described["Outlook"] = describe_fields<Outlook>();
   return described;

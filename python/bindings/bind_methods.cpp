@@ -13,8 +13,10 @@
 #include "pdrank/core/version.hpp"
 #include "pdrank/data/both_ways.hpp"
 #include "pdrank/io/write/write_compare.hpp"
+#include "pdrank/io/write/write_explain.hpp"
 #include "pdrank/io/write/write_result.hpp"
 #include "pdrank/methods/compare.hpp"
+#include "pdrank/methods/explain.hpp"
 #include "pdrank/methods/predict.hpp"
 #include "pdrank/methods/rank.hpp"
 #include "pdrank/methods/registry.hpp"
@@ -92,6 +94,15 @@ Record predict_ids(Ranked& ranked, const Ids& left, const Ids& right, const Call
   if (used.law.has_ties())
     columns["tie"] = column<double>(predictions, [](const Prediction& one) { return one.tie.value_or(kNone); });
   return columns;
+}
+
+nb::str explain_item(const Ranked& ranked, const std::string& item, const std::string& other, std::uint32_t rows,
+                     const Callback& observer) {
+  const Comparisons& data = ranked.comparisons();
+  const Explanation found = run_observed(observer, [&](Observer* watch) {
+    return explain(data, ranked.options, ranked.result, item, other, {.rows = rows}, watch);
+  });
+  return written<Explanation, write_explain_json>(found);
 }
 
 Record ranking_columns(const Ranked& ranked) {
@@ -174,6 +185,8 @@ void bind_result(nb::module_& module) {
       .def("law", &describe_law, nb::arg("observer") = nb::none(), "By which probabilities are predicted.")
       .def("predict", &predict_ids, nb::arg("left"), nb::arg("right"), nb::arg("observer") = nb::none(),
            nb::arg("left_first") = false, "By id of the items; -1 is an unknown one.")
+      .def("explain", &explain_item, nb::arg("item"), nb::arg("other"), nb::arg("rows"),
+           nb::arg("observer") = nb::none(), "Why an item stands where it does, as JSON; `other` may be empty.")
       .def("json", &written_of<write_result_json>, "The whole result, as the command line writes it.")
       .def("summary_json", &written_of<write_summary_json>, "The same without the ranking and the annotators.")
       .def("ranking_csv", &written_of<write_ranking_csv>)

@@ -22,6 +22,7 @@ from pdrank._compare import CompareResult, compare, methods
 from pdrank._core import Comparisons, InputError, NotApplicable
 from pdrank._diff import Diff, diff
 from pdrank._evaluate import Evaluation, evaluate
+from pdrank._explain import Explanation
 from pdrank._next import NextResult, Outlook, next_pairs, strategies
 from pdrank._rank import rank, read_comparisons
 from pdrank._result import RankResult
@@ -39,6 +40,7 @@ __all__ = [
     "Comparisons",
     "Diff",
     "Evaluation",
+    "Explanation",
     "InputError",
     "NextResult",
     "NotApplicable",

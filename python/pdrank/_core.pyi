@@ -203,6 +203,11 @@ class RankResult:
     def predict(self, left: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], right: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], observer: Callable[[str, int, int, float], None] | None = None, left_first: bool = False) -> dict[str, Any]:
         """By id of the items; -1 is an unknown one."""
 
+    def explain(self, item: str, other: str, rows: int, observer: Callable[[str, int, int, float], None] | None = None) -> str:
+        """
+        Why an item stands where it does, as JSON; `other` may be empty.
+        """
+
     def json(self) -> str:
         """The whole result, as the command line writes it."""
 

@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from pdrank import _core
+
 LIBRARIES = ("pandas", "polars", "pyarrow", "dict")
 
 
@@ -53,6 +55,16 @@ def to_frame(columns: Mapping[str, Column], library: str) -> Any:
     """The columns as a table."""
     make = {"pandas": _pandas, "polars": _polars, "pyarrow": _pyarrow, "dict": _dict}[library]
     return make(columns)
+
+
+def lines_frame(record: str, lines: list[dict[str, Any]], library: str) -> Any:
+    """Records of a result in JSON, by the name of their kind, as a table."""
+    columns: dict[str, Column] = {}
+    for field in _core.result_records()[record]:
+        values = [line[field["name"]] for line in lines]
+        kind = float if field["type"] == "float" else None
+        columns[field["name"]] = values if field["type"] == "str" else np.array(values, dtype=kind)
+    return to_frame(columns, library)
 
 
 def _pandas(columns: Mapping[str, Column]) -> Any:

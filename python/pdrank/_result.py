@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 
 from pdrank import _core
 from pdrank._answers import pairs_of
+from pdrank._explain import Explanation
 from pdrank._files import write_excel, write_parquet
-from pdrank._frames import Column, Named, Optional, as_array, to_frame
+from pdrank._frames import Column, Named, Optional, as_array, lines_frame, to_frame
 from pdrank._input import Source
 from pdrank._show import html_of_result, text_of_result
-from pdrank._spelling import spelled
+from pdrank._spelling import spell, spelled
 from pdrank._stored import StoredResult
 from pdrank._written import FilePath, checked_path, written
 
@@ -273,14 +274,7 @@ class RankResult:
 
     def _lines(self, record: str, lines: list[dict[str, Any]]) -> Any:
         """Records as a table."""
-        fields = _core.result_records()[record]
-        columns: dict[str, Column] = {
-            field["name"]: [line[field["name"]] for line in lines]
-            if field["type"] == "str"
-            else np.array([line[field["name"]] for line in lines])
-            for field in fields
-        }
-        return to_frame(columns, self._library)
+        return lines_frame(record, lines, self._library)
 
     @property
     def trace(self) -> list[dict[str, float]]:
@@ -336,6 +330,22 @@ class RankResult:
         the first item stands first; ``ties`` is ``half``, ``rao-kupper`` or ``davidson``, with its parameter.
         """
         return self._engine.law()
+
+    def explain(self, item: Any, other: Any = None, *, rows: int = 5) -> Explanation:
+        """Why an item stands where it does, or above or below another one.
+
+        Args:
+            item, other: names of items; upper and lower case do not matter, and the beginning of a name is enough.
+            rows: so many of the rows that matter most, each left out in turn.
+
+        Example:
+            >>> import pdrank
+            >>> votes = [("A", "B"), ("A", "B"), ("B", "A"), ("B", "C"), ("C", "A")]
+            >>> pdrank.rank(votes, method="bradley-terry").explain("a", "b").meaning[1]
+            'Of the 3 answers about the two, A won 2; the scores lead to expect 1.64.'
+        """
+        text = self._engine.explain(spell(item), "" if other is None else spell(other), rows)
+        return Explanation(json.loads(text), self._library)
 
     def to_json(self, path: FilePath = None) -> str | None:
         """Everything but the confidences, as ``pdrank rank --format json`` writes it; or that in a file."""

@@ -32,46 +32,19 @@ struct ItemPair {
   ItemId above = 0, below = 0;
 };
 
-// The method's own scores, law and errors; of a method without a law, those of Bradley and Terry.
-QuickFit::Start start_of(const Comparisons& data, const RankResult& ranked, Observer* observer) {
-  constexpr double kFaintPrior = 1e-3;
-  const std::vector<double> zeros(data.items.size(), 0.0);
-  QuickFit::Start start{.score = zeros, .variance = zeros, .law = {}, .precision = kFaintPrior};
-  if (!ranked.law) {
-    RankOptions simple;
-    simple.method = "bradley-terry", simple.standard_errors = simple.proofs = false;
-    start.score = scores_by_item(rank(data, simple, observer), data.items.size());
-    return start;
-  }
-  start.law = *ranked.law;
-  const std::optional<double> spread = find_figure(ranked.figures, "spread");  // of a posterior
-  if (spread) start.precision = 1 / (*spread * *spread);
-  for (const Place& place : ranked.ranking) {
-    start.score[place.id] = place.method_score();
-    const double error = place.method_error().value_or(0);
-    if (spread) start.variance[place.id] = error * error;
-  }
-  return start;
-}
-
 class Search {
  public:
   Search(const Comparisons& data, const RankOptions& options, const FragilityQuestion& question,
          const RankResult& ranked, Observer* observer)
       : data_(data),
-        options_(options),
+        options_(scores_alone(options, ranked.method)),
         question_(question),
         observer_(observer),
         quiet_(observer),
         units_(units_of(data)),
         rank_(ranks_of(ranked)),
-        start_(start_of(data, ranked, &quiet_)),
+        start_(quick_start(data, ranked, &quiet_)),
         quick_(data, start_) {
-    options_.fragility.reset(), options_.split_half.reset(), options_.boundaries.reset(), options_.bootstrap.reset();
-    options_.scale.reset(), options_.anchor.reset(), options_.cluster.reset();
-    options_.certify = options_.simultaneous = options_.keep_draws = false;
-    options_.proofs = ranked.method == "kemeny";  // it goes by them
-    options_.standard_errors = false;
     for (const Unit& unit : units_) all_ += unit.copies;
   }
 

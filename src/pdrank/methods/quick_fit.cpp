@@ -6,6 +6,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/linalg/conjugate_gradient.hpp"
+#include "pdrank/methods/rank.hpp"
 
 namespace pdrank {
 namespace {
@@ -45,7 +46,7 @@ QuickFit::Pull QuickFit::pull(std::size_t n) const {
   const double slope = gentler * (law.probability(margin + kStep) - law.probability(margin - kStep)) / (2 * kStep);
   const double share = data_.winner_share(n), variance = probability * (1 - probability);
   return {(share - probability) * slope / variance, slope * slope / variance,
-          share * std::log(probability) + (1 - share) * std::log(1 - probability)};
+          share * std::log(probability) + (1 - share) * std::log(1 - probability), probability};
 }
 
 double QuickFit::log_likelihood(std::span<const double> weight) const {
@@ -96,17 +97,43 @@ void QuickFit::fit(std::span<const double> weight, Observer* observer) {
 }
 
 std::vector<double> QuickFit::influences(ItemId first, ItemId second, Observer* observer) {
+  std::vector<double> wanted(data_.items.size(), 0.0);
+  wanted[first] = 1, wanted[second] = -1;
+  return influences(wanted, observer);
+}
+
+std::vector<double> QuickFit::influences(std::span<const double> wanted, Observer* observer) {
   const ComparisonGraph& graph = merged_.graph;
-  std::vector<double> wanted(graph.node_count()), moved(graph.node_count()), by_item(data_.items.size(), 0.0);
-  for (std::uint32_t node = 0; node < graph.node_count(); ++node)
-    wanted[node] = graph.item[node] == first ? 1 : graph.item[node] == second ? -1 : 0;
-  ConjugateGradient(graph.node_count()).solve(information_, wanted, kResidual, kMostIterations, moved, observer);
+  std::vector<double> of_node(graph.node_count()), moved(graph.node_count()), by_item(data_.items.size(), 0.0);
+  for (std::uint32_t node = 0; node < graph.node_count(); ++node) of_node[node] = wanted[graph.item[node]];
+  ConjugateGradient(graph.node_count()).solve(information_, of_node, kResidual, kMostIterations, moved, observer);
   check_stop(observer);
   for (std::uint32_t node = 0; node < graph.node_count(); ++node) by_item[graph.item[node]] = moved[node];
   std::vector<double> influence(data_.size());
   for (std::size_t n = 0; n < data_.size(); ++n)
     influence[n] = pull(n).gradient * (by_item[data_.winner(n)] - by_item[data_.loser(n)]);
   return influence;
+}
+
+QuickFit::Start quick_start(const Comparisons& data, const RankResult& ranked, Observer* observer) {
+  constexpr double kFaintPrior = 1e-3;
+  const std::vector<double> zeros(data.items.size(), 0.0);
+  QuickFit::Start start{.score = zeros, .variance = zeros, .law = {}, .precision = kFaintPrior};
+  if (!ranked.law) {
+    RankOptions simple;
+    simple.method = "bradley-terry", simple.standard_errors = simple.proofs = false;
+    start.score = scores_by_item(rank(data, simple, observer), data.items.size());
+    return start;
+  }
+  start.law = *ranked.law;
+  const std::optional<double> spread = find_figure(ranked.figures, "spread");  // of a posterior
+  if (spread) start.precision = 1 / (*spread * *spread);
+  for (const Place& place : ranked.ranking) {
+    start.score[place.id] = place.method_score();
+    const double error = place.method_error().value_or(0);
+    if (spread) start.variance[place.id] = error * error;
+  }
+  return start;
 }
 
 }  // namespace pdrank

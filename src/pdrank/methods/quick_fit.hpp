@@ -7,6 +7,7 @@
 
 #include "pdrank/core/effects_result.hpp"
 #include "pdrank/core/observer.hpp"
+#include "pdrank/core/result.hpp"
 #include "pdrank/data/comparisons.hpp"
 #include "pdrank/data/graph.hpp"
 #include "pdrank/linalg/laplacian.hpp"
@@ -34,11 +35,16 @@ class QuickFit {
   // By comparison, at the last fit: by how much an answer of weight 1 makes the first item's score larger than the
   // second's, to first order; of those that were left out, would make. Throws Stopped.
   std::vector<double> influences(ItemId first, ItemId second, Observer* observer);
+  // The same for the sum of wanted[item] times the item's score.
+  std::vector<double> influences(std::span<const double> wanted, Observer* observer);
+
+  // Of a comparison, at the last fit: the part of the answer that the scores lead to expect for the winner.
+  double expected_share(std::size_t n) const { return pull(n).probability; }
 
  private:
   // Of one answer: what its probability, and the slope of that, say of the margin.
   struct Pull {
-    double gradient, information, log_likelihood;
+    double gradient, information, log_likelihood, probability;
   };
   Pull pull(std::size_t n) const;
   double log_likelihood(std::span<const double> weight) const;
@@ -52,5 +58,8 @@ class QuickFit {
   Laplacian information_;
   std::vector<double> scores_;
 };
+
+// The method's own scores, law and errors; of a method without a law, those of Bradley and Terry. Throws Stopped.
+QuickFit::Start quick_start(const Comparisons& data, const RankResult& ranked, Observer* observer);
 
 }  // namespace pdrank

@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <string>
 #include <vector>
 
+#include "pdrank/core/options.hpp"
 #include "pdrank/data/comparisons.hpp"
 
 namespace pdrank {
@@ -31,6 +33,16 @@ inline std::vector<Unit> units_of(const Comparisons& data) {
     units.push_back(unit);
   }
   return units;
+}
+
+// For ranking what is left by the method itself: the scores alone.
+inline RankOptions scores_alone(RankOptions options, const std::string& method) {
+  options.fragility.reset(), options.split_half.reset(), options.boundaries.reset(), options.bootstrap.reset();
+  options.scale.reset(), options.anchor.reset(), options.cluster.reset();
+  options.certify = options.simultaneous = options.keep_draws = false;
+  options.proofs = method == "kemeny";  // it goes by them
+  options.standard_errors = false;
+  return options;
 }
 
 // By unit, how many of its copies are left out.

@@ -1,0 +1,127 @@
+// pdrank explain: why an item stands where it does, or above another one.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "commands.hpp"
+#include "option_flags.hpp"
+#include "output_flags.hpp"
+#include "output_set.hpp"
+#include "pdrank/core/errors.hpp"
+#include "pdrank/core/parallel.hpp"
+#include "pdrank/data/find_item.hpp"
+#include "pdrank/io/rows/read_comparisons.hpp"
+#include "pdrank/io/write/write_explain.hpp"
+#include "pdrank/methods/automatic.hpp"
+#include "pdrank/methods/explain.hpp"
+#include "pdrank/methods/rank.hpp"
+#include "progress.hpp"
+#include "result_text.hpp"
+#include "table.hpp"
+#include "terminal.hpp"
+
+namespace pdrank::cli {
+namespace {
+
+struct ExplainArguments {
+  std::string file, item, other;
+  ReadOptions read;
+  RankOptions options;
+  ExplainOptions explain;
+  OutputFlags flags;
+};
+
+std::string explain_text(const Explanation& explanation, std::size_t width) {
+  std::string text;
+  for (const std::string& sentence : explanation.meaning) text += paragraph(sentence, width);
+  if (explanation.rows.empty()) return text + notes_text(explanation.notes, width);
+  const bool named =
+      std::ranges::any_of(explanation.rows, [](const ExplainedRow& row) { return !row.annotator.empty(); });
+  Table table;
+  table.add_column("row", Table::Align::right);
+  table.add_column("winner", Table::Align::left);
+  table.add_column("loser", Table::Align::left);
+  if (named) table.add_column("annotator", Table::Align::left, Table::Fit::leaves);
+  table.add_column(explanation.other ? "lead without it" : "score without it", Table::Align::right);
+  for (const ExplainedRow& row : explanation.rows) {
+    std::vector<std::string> cells = {fmt::format("{}", row.row), row.winner, row.loser + (row.tie ? " (tie)" : "")};
+    if (named) cells.push_back(row.annotator);
+    cells.push_back(row.without ? fmt::format("{:+.2g}", *row.without) : std::string("-"));
+    table.add_row(std::move(cells));
+  }
+  return text + '\n' + table.text(width) + notes_text(explanation.notes, width);
+}
+
+constexpr Writers<Explanation> kExplainWriters{write_explain_csv, write_explain_json, write_explain_markdown};
+
+ExitCode run(const ExplainArguments& arguments) {
+  validate(arguments.options);
+  validate(arguments.explain);
+  check_method(arguments.options);
+  for (const OptionRecord<RankOptions>& record : RankOptions::table())
+    if (record.name == "fragility" && is_set(arguments.options, record))
+      throw InvalidArgument("fragility", option_text(arguments.options, record),
+                            "it is a question of its own, for `pdrank rank`");
+  OutputSet outputs;
+  outputs.protect({arguments.file});
+  Sink* file = outputs.open("output", arguments.flags.output);
+  const ThreadScope threads(arguments.options.threads);  // reading included
+  TerminalProgress progress(arguments.flags.quiet);
+  ReadOptions read = arguments.read;
+  read.refuse_ties = arguments.options.ties == TieRule::error;
+  read.context = context_of(arguments.options);
+  const Comparisons data = read_comparisons(arguments.file, read, &progress);
+  find_item(data.items, arguments.item, "item");  // before the work
+  if (!arguments.other.empty()) find_item(data.items, arguments.other, "other");
+  RankOptions options = arguments.options;
+  options.keep_draws = true;
+  const RankResult ranked = rank(data, options, &progress);
+  if (ranked.convergence.status == Termination::stopped) throw Stopped();
+  const Explanation explanation =
+      explain(data, options, ranked, arguments.item, arguments.other, arguments.explain, &progress);
+  progress.clear();
+  deliver(arguments.flags, file, outputs, [&](Format format, Sink& sink) {
+    kExplainWriters.write(explanation, format, sink, [&] { return explain_text(explanation, terminal_width()); });
+  });
+  if (ranked.convergence.status == Termination::converged) return kDone;
+  fmt::print(stderr, "pdrank: not converged: {}\n", with_flags(ranked.convergence.message));
+  return kNotConverged;
+}
+
+}  // namespace
+
+Command add_explain(CLI::App& program) {
+  CLI::App* app = program.add_subcommand("explain", "why an item stands where it does");
+  auto arguments = std::make_shared<ExplainArguments>();
+  app->add_option("file", arguments->file,
+                  wrapped("comparisons: CSV, TSV or JSON Lines, plain, .gz or .zst; - is stdin"))
+      ->required()
+      ->type_name("FILE");
+  app->add_option("item", arguments->item,
+                  wrapped("the item; upper and lower case do not matter, and the beginning of its name is enough"))
+      ->required()
+      ->type_name("ITEM");
+  app->add_option("other", arguments->other, wrapped("another one: why the first stands above or below it"))
+      ->type_name("OTHER");
+  add_option_flags(*app, arguments->read);
+  add_output_flags(*app, arguments->flags,
+                   "write the rows that matter: CSV, or by the ending .json everything, .md a text");
+  add_option_flags(*app, arguments->explain);
+  add_option_flags(*app, arguments->options);
+  app->footer(
+      "Examples:\n"
+      "  pdrank explain votes.csv claude\n"
+      "  pdrank explain votes.csv claude gpt-4\n"
+      "  pdrank explain votes.csv claude --rows 20 --format csv\n"
+      "\n"
+      "Columns: row,winner,loser,tie,annotator,weight,pull (on the score, or on the\n"
+      "lead over the other item),without (its change if the row is left out).\n"
+      "The other options are those of `pdrank rank`.\n"
+      "\n"
+      "Exit status: 0 done, 1 not converged (the explanation is given all the same)\n"
+      "or the method does not fit the data, 2 wrong usage, 3 bad data.");
+  return {app, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace pdrank::cli
