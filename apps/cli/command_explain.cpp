@@ -53,7 +53,7 @@ std::string explain_text(const Explanation& explanation, std::size_t width) {
   return text + '\n' + table.text(width) + notes_text(explanation.notes, width);
 }
 
-constexpr Writers<Explanation> kExplainWriters{write_explain_csv, write_explain_json, write_explain_markdown};
+const Writers<Explanation> kExplainWriters{write_explain_csv, write_explain_json, write_explain_markdown};
 
 ExitCode run(const ExplainArguments& arguments) {
   validate(arguments.options);
@@ -94,16 +94,14 @@ ExitCode run(const ExplainArguments& arguments) {
 Command add_explain(CLI::App& program) {
   CLI::App* app = program.add_subcommand("explain", "why an item stands where it does");
   auto arguments = std::make_shared<ExplainArguments>();
-  app->add_option("file", arguments->file,
-                  wrapped("comparisons: CSV, TSV or JSON Lines, plain, .gz or .zst; - is stdin"))
+  app->add_option("file", arguments->file, "comparisons: CSV, TSV or JSON Lines, plain, .gz or .zst; - is stdin")
       ->required()
       ->type_name("FILE");
   app->add_option("item", arguments->item,
-                  wrapped("the item; upper and lower case do not matter, and the beginning of its name is enough"))
+                  "the item; upper and lower case do not matter, and the beginning of its name is enough")
       ->required()
       ->type_name("ITEM");
-  app->add_option("other", arguments->other, wrapped("another one: why the first stands above or below it"))
-      ->type_name("OTHER");
+  app->add_option("other", arguments->other, "another one: why the first stands above or below it")->type_name("OTHER");
   add_option_flags(*app, arguments->read);
   add_output_flags(*app, arguments->flags,
                    "write the rows that matter: CSV, or by the ending .json everything, .md a text");
