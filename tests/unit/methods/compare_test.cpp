@@ -218,7 +218,8 @@ TEST(Compare, MistakesOfTheCaller) {
   EXPECT_EQ(message_of({.methods = {"borda:gamma=1"}}),
             "gamma is 1, but method borda does not use it; pdrank, bradley-terry, crowd-bt do");
   EXPECT_EQ(message_of({.methods = {"pdrank:gamma"}}), "methods is 'gamma', but an option must read name=value");
-  EXPECT_EQ(message_of({.methods = {"pdrank:gama=1"}}), "option is 'gama', but there is no such option");
+  EXPECT_EQ(message_of({.methods = {"pdrank:gama=1"}}),
+            "option is 'gama', but there is no such option; did you mean gamma?");
   EXPECT_EQ(message_of({.methods = {"pdrank:gamma=x"}}), "gamma is 'x', but must be a number or auto");
   EXPECT_NE(message_of({.methods = {"pdrunk"}}).find("must be one of"), std::string::npos);
   EXPECT_EQ(message_of({.methods = {"pdrank:ties=drop"}}),

@@ -282,7 +282,7 @@ TEST(Rank, MistakesOfTheCaller) {
   add(data, "A", "B");
   EXPECT_EQ(message_of(data, {.method = "eloo"}),
             "method is 'eloo', but must be one of auto, posterior, pdrank, bradley-terry, i-lsr, rank-centrality, asr, "
-            "hodgerank, borda, win-rate, svm, multistage, crowd-bt, elo, kemeny");
+            "hodgerank, borda, win-rate, svm, multistage, crowd-bt, elo, kemeny; did you mean elo?");
   EXPECT_EQ(message_of(data, {.method = "pdrank", .gamma = 0.0}), "gamma is 0, but method pdrank needs at least 1e-12");
   EXPECT_EQ(message_of(data, {.gamma = std::nan("")}), "gamma is nan, but must be between 0 and 1000000000000");
   EXPECT_EQ(message_of(data, {.max_rounds = 0}), "max_rounds is 0, but must be between 1 and 1000000");
