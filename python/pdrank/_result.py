@@ -342,7 +342,7 @@ class RankResult:
             >>> import pdrank
             >>> votes = [("A", "B"), ("A", "B"), ("B", "A"), ("B", "C"), ("C", "A")]
             >>> pdrank.rank(votes, method="bradley-terry").explain("a", "b").meaning[1]
-            'Of the 3 answers about the two, A won 2; the scores lead to expect 1.64.'
+            'Of the 3 answers about the two, A won 2; the scores lead to expect 1.5.'
         """
         text = self._engine.explain(spell(item), "" if other is None else spell(other), rows)
         return Explanation(json.loads(text), self._library)

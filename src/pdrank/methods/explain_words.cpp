@@ -137,8 +137,9 @@ std::string third_items_text(const Explanation& explanation) {
   const auto text = [&](const ExplainedOpponent& one) { return opponent_text(one, item, other); };
   const std::string up = strongest_text(third, true, text, 1), down = strongest_text(third, false, text, 1);
   std::string said;
-  if (!up.empty()) said = fmt::format("Most for {0} speak the answers about {1}.", item, up);
-  if (!down.empty()) said += fmt::format("{}Most for {} speak those about {}.", up.empty() ? "" : " ", other, down);
+  if (!up.empty()) said = fmt::format("The answers about {} speak most for {}.", up, item);
+  if (!down.empty())
+    said += fmt::format("{}The answers about {} speak most for {}.", up.empty() ? "" : " ", down, other);
   return said;
 }
 
