@@ -120,3 +120,22 @@ def as_array(column: Column) -> NDArray[Any]:
     if isinstance(column, Optional):
         return np.where(column.missing, np.nan, column.values)
     return np.array(column, dtype=object) if isinstance(column, list) else column
+
+
+def named(names: list[str], integer: bool) -> NDArray[Any] | list[str]:
+    """Names, as whole numbers if the input had such."""
+    if not integer:
+        return names
+    try:
+        return np.array([int(name) for name in names], dtype=np.int64)
+    except (ValueError, OverflowError):  # a column of mixed types
+        return names
+
+
+def coded(column: tuple[NDArray[np.uint32], list[str]], integer: bool) -> Column:
+    """Names by code; 2^32 - 1 is nobody's."""
+    codes, names = column[0].view(np.int32), named(column[1], integer)
+    if isinstance(names, list):
+        return Named(codes, names)
+    missing = codes < 0
+    return Optional(names[codes], missing) if missing.any() else names[codes]

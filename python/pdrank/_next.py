@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 from pdrank import _core
 from pdrank._checks import path_text, plain
 from pdrank._column_names import PAIRS, WINNER_LOSER, folded
-from pdrank._frames import Column, default_library, to_frame
+from pdrank._frames import Column, coded, default_library, named, to_frame
 from pdrank._input import Columns, Data, Reading, Source, Texts, as_column, as_rows, listed, to_source
 from pdrank._options import checked_options, thread_count
 from pdrank._progress import Progress, observing
-from pdrank._result import coded, named
 from pdrank._show import HTML_ROWS, TEXT_ROWS, html_page, number_text, shortened, text_table, wrapped
 from pdrank._spelling import spell, spelled
 from pdrank._written import Written

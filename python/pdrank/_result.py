@@ -16,7 +16,7 @@ from pdrank import _core
 from pdrank._answers import pairs_of
 from pdrank._explain import Explanation
 from pdrank._files import write_excel, write_parquet
-from pdrank._frames import Column, Named, Optional, as_array, lines_frame, to_frame
+from pdrank._frames import Column, Named, Optional, as_array, coded, lines_frame, named, to_frame
 from pdrank._input import Source
 from pdrank._show import html_of_result, text_of_result
 from pdrank._spelling import spell, spelled
@@ -477,25 +477,6 @@ class RankResult:
 
     def _arrays(self, table: str) -> dict[str, NDArray[Any]]:
         return {name: as_array(column) for name, column in self._columns(table).items()}
-
-
-def named(names: list[str], integer: bool) -> NDArray[Any] | list[str]:
-    """Names, as whole numbers if the input had such."""
-    if not integer:
-        return names
-    try:
-        return np.array([int(name) for name in names], dtype=np.int64)
-    except (ValueError, OverflowError):  # a column of mixed types
-        return names
-
-
-def coded(column: tuple[NDArray[np.uint32], list[str]], integer: bool) -> Column:
-    """Names by code; 2^32 - 1 is nobody's."""
-    codes, names = column[0].view(np.int32), named(column[1], integer)
-    if isinstance(names, list):
-        return Named(codes, names)
-    missing = codes < 0
-    return Optional(names[codes], missing) if missing.any() else names[codes]
 
 
 def _optional(numbers: NDArray[np.uint32]) -> Column:

@@ -217,7 +217,8 @@ def test_nothing_half_written(tmp_path, write):
     path = write("votes.csv", "winner,loser\nA,B\nA,A\n")
     assert refused(run("rank", path, "--report", tmp_path / "report.html"), 3)
     assert not (tmp_path / "report.html").exists()
-    assert refused(run("rank", path, "--report", path), 2) == f"--report is '{path}', but that file is being read"
+    read = write("votes.html", "winner,loser\nA,B\n")
+    assert refused(run("rank", read, "--report", read), 2) == f"--report is '{read}', but that file is being read"
 
 
 HOSTILE = ["</script><script>alert(1)</script>", "<!--", "]]>&amp;", "a\u2028b\u2029c", "$'`\"\\", "@@pdrank-report@@",
