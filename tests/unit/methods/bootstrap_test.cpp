@@ -246,7 +246,7 @@ TEST(BootstrapNotes, CountResamplesThatTheMethodDoesNotApplyTo) {
 TEST(BootstrapNotes, CountResamplesThatNeedAPrior) {
   const MethodOutput output = bootstrapped(circle(3), {.method = "bradley-terry", .bootstrap = kResamples});
   EXPECT_EQ(output.draws.count(), static_cast<std::size_t>(kResamples));
-  const int with_prior = number_in(output.notes, "there it has the prior");
+  const int with_prior = number_in(output.notes, "there it uses the prior");
   EXPECT_GT(with_prior, 0);
   EXPECT_LE(std::abs(with_prior - kResamples * kLacking), testing::binomial_bound(kResamples, kLacking));
 }

@@ -102,7 +102,7 @@ TEST(Compare, SaysWhyAMethodDoesNotApply) {
   for (int k = 0; k < 4; ++k) data.add({.winner = 0, .loser = 1}), data.add({.winner = 1, .loser = 2});
   const CompareResult result = compare(data, {.methods = {}, .folds = 2});
   EXPECT_NE(plain(line_of(result, "asr").reason).find("component strong"), std::string::npos);
-  EXPECT_NE(line_of(result, "crowd-bt").reason.find("names no annotators"), std::string::npos);
+  EXPECT_NE(line_of(result, "crowd-bt").reason.find("name no annotators"), std::string::npos);
   EXPECT_EQ(line_of(result, "pdrank").reason, "");
   EXPECT_EQ(result.methods.back().reason.empty(), false) << "they come last";
   EXPECT_THROW(compare(data, {.methods = {"asr", "crowd-bt"}}), NotApplicable);

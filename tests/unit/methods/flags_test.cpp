@@ -59,11 +59,11 @@ TEST(ItemFlags, ManyOfEveryKind) {
   Comparisons data = circle();
   for (const char* winner : {"p", "q", "r", "s", "t", "u"}) add(data, winner, "A");
   const RankResult result = rank(data, {.method = "pdrank", .few = 1000});
-  EXPECT_EQ(result.notes,
-            (Words{"6 of 9 items never lost (p, q, r and 3 more): how far above the rest they belong, the data cannot "
-                   "tell.",
-                   "9 of 9 items have fewer than 1,000 comparisons (A, B, C and 6 more), too few to say much about "
-                   "their places."}));
+  EXPECT_EQ(
+      result.notes,
+      (Words{"6 of 9 items never lost (p, q, r and 3 more): the data cannot tell how far above the rest they belong.",
+             "9 of 9 items have fewer than 1,000 comparisons (A, B, C and 6 more), too few to say much about "
+             "their places."}));
   EXPECT_EQ(flags_of(result)["A"], Words{"few"});
   EXPECT_EQ(flags_of(result)["u"], (Words{"unbeaten", "bridge", "few"}));
   EXPECT_EQ(result.graph.bridges, 6u);

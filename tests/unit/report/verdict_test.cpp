@@ -30,7 +30,7 @@ TEST(Verdict, WithoutRangesItClaimsLess) {
   RankResult result = good_result(20);
   for (Place& place : result.ranking) place.rank_low = place.rank_high = place.tier = std::nullopt;
   EXPECT_EQ(judged(result).headline, "item-0 comes first");
-  EXPECT_EQ(judged(result).sentences[0], "How sure the 20 places are, method posterior does not say.");
+  EXPECT_EQ(judged(result).sentences[0], "Method posterior does not say how certain the 20 places are.");
   result.ranking[1].rank = 1;
   EXPECT_EQ(judged(result).headline, "item-0 and item-1 share the first place");
 }
