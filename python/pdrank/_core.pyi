@@ -204,9 +204,7 @@ class RankResult:
         """By id of the items; -1 is an unknown one."""
 
     def explain(self, item: str, other: str, rows: int, observer: Callable[[str, int, int, float], None] | None = None) -> str:
-        """
-        Why an item stands where it does, as JSON; `other` may be empty.
-        """
+        """Why an item stands where it does, as JSON; `other` may be empty."""
 
     def json(self) -> str:
         """The whole result, as the command line writes it."""
