@@ -31,7 +31,7 @@ def test_says_what_it_could_not_do(write):
     notes = " ".join(result(path, "--method", "rank-centrality", "--bootstrap", 100)["notes"])
     assert re.search(r"In \d+ of 100 resamples rank-centrality has no result .*the bootstrap says nothing", notes)
     notes = " ".join(result(path, "--method", "bradley-terry", "--bootstrap", 100)["notes"])
-    assert re.search(r"In \d+ of 100 resamples bradley-terry, as it is set for all of the data, has no result", notes)
+    assert re.search(r"In \d+ of 100 resamples bradley-terry has no result with its settings for all of the data", notes)
 
 
 def test_a_ranking_is_drawn_as_a_whole(write):
