@@ -37,7 +37,7 @@ struct ZipFile {
 };
 
 void put(std::string& bytes, std::uint64_t value, int size) {
-  for (int k = 0; k < size; ++k) bytes += static_cast<char>(value >> 8 * k & 0xff);
+  for (int k = 0; k < size; ++k, value >>= 8) bytes += static_cast<char>(value & 0xff);
 }
 
 // The body of a gzip member is deflated bytes.
