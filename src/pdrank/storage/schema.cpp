@@ -90,6 +90,7 @@ CREATE TABLE import (
   is_whole {number} NOT NULL
 ){table_end};
 ALTER TABLE vote ADD COLUMN import {number};
+CREATE INDEX vote_undoes ON vote (project, voter, undoes) WHERE undoes IS NOT NULL;
 )"};
 
 // The statements of the step that leads to `version`.
