@@ -202,9 +202,9 @@ test("the admin removes an item, a voter, an import and the project", async ({ s
   await page.goto(`${server.origin}/#project=${id}/transfer`);
   const file = { name: "votes.csv", mimeType: "text/csv", buffer: Buffer.from("winner,loser\nAsh,Cedar\n") };
   await page.getByLabel("File").setInputFiles(file);
-  await page.getByRole("button", { name: "Import" }).click();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByText("1 answer read")).toBeVisible();
-  await page.getByRole("button", { name: "Import" }).click();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByRole("alert").filter({ hasText: "imported before" })).toBeVisible();
   await remove("the import of 1 answer");
   await expect(page.getByText("0 votes")).toBeVisible();
