@@ -5,8 +5,28 @@
 #include "pdrank/linalg/vector_ops.hpp"
 
 namespace pdrank {
+namespace {
 
-// The steps of one iteration touch each vector once: update, then the sum the next step needs.
+// Steps after which a factor of the matrix is made: it costs about as much as so many, and then a few dozen do.
+constexpr int kPatience = 150, kPatienceWithOlder = 60;
+
+}  // namespace
+
+double ConjugateGradient::precondition() {
+  factor_->solve(residual_, solved_);
+  return dot(residual_, solved_);
+}
+
+double ConjugateGradient::make_factor(const Laplacian& matrix) {
+  factor_.emplace(matrix);
+  solved_.resize(residual_.size());
+  const double energy = precondition();
+  std::ranges::copy(solved_, direction_.begin());
+  return energy;
+}
+
+// The steps of one iteration touch each vector once: update, then the sum the next step needs. The residual is measured
+// by the diagonal, whatever the preconditioner.
 LinearSolver::Report ConjugateGradient::solve(const Laplacian& matrix, std::span<const double> right_side,
                                               double tolerance, int max_iterations, std::span<double> x,
                                               Observer* observer) {
@@ -17,28 +37,37 @@ LinearSolver::Report ConjugateGradient::solve(const Laplacian& matrix, std::span
     inverse_[k] = diagonal[k] > 0 ? 1 / diagonal[k] : 0;
     direction_[k] = residual_[k] * inverse_[k];
   });
-  double energy = dot(residual_, direction_);
-  const double start = energy;
+  const double start = dot(residual_, direction_);
+  double energy = start;
 
   Report report;
   if (!(start > 0)) {
     report.relative_residual = 0;
     return report;
   }
+  if (factor_) {
+    energy = precondition();
+    std::ranges::copy(solved_, direction_.begin());
+  }
+  int patience = factor_ ? kPatienceWithOlder : kPatience;
   while (report.iterations < max_iterations && report.relative_residual > tolerance) {
     if (observer && observer->stop_requested()) break;
+    if (patience-- == 0) energy = make_factor(matrix);
     const double curvature = matrix.apply(direction_, image_);
     if (!(curvature > 0)) break;  // rounding has eaten the direction
     const double step = energy / curvature;
-    const double next = parallel_sum(x.size(), [&](std::size_t begin, std::size_t end) {
+    const double left = parallel_sum(x.size(), [&](std::size_t begin, std::size_t end) {
       return kernels::advance(step, direction_.data() + begin, image_.data() + begin, inverse_.data() + begin,
                               end - begin, x.data() + begin, residual_.data() + begin);
     });
-    const double ratio = next / energy;
-    for_each_index(x.size(),
-                   [&](std::size_t k) { direction_[k] = residual_[k] * inverse_[k] + ratio * direction_[k]; });
+    const double next = factor_ ? precondition() : left, ratio = next / energy;
+    if (factor_)
+      for_each_index(x.size(), [&](std::size_t k) { direction_[k] = solved_[k] + ratio * direction_[k]; });
+    else
+      for_each_index(x.size(),
+                     [&](std::size_t k) { direction_[k] = residual_[k] * inverse_[k] + ratio * direction_[k]; });
     energy = next;
-    report.relative_residual = std::sqrt(energy / start);
+    report.relative_residual = std::sqrt(left / start);
     ++report.iterations;
   }
   return report;

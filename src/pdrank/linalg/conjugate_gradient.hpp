@@ -1,9 +1,12 @@
-// Conjugate gradients with the diagonal as preconditioner, for H x = b with H from laplacian.hpp.
+// Conjugate gradients for H x = b with H from laplacian.hpp. The preconditioner is the diagonal or, once a system has
+// taken many steps, an approximate Cholesky factor.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "pdrank/linalg/approximate_cholesky.hpp"
 #include "pdrank/linalg/linear_solver.hpp"
 
 namespace pdrank {
@@ -16,8 +19,16 @@ class ConjugateGradient final : public LinearSolver {
                std::span<double> x, Observer* observer = nullptr) override;
 
  private:
+  // Turns to an approximate factor of the matrix, and starts anew from where x is. Returns the energy of the residual.
+  double make_factor(const Laplacian& matrix);
+  // Fills solved_; returns residual' M^-1 residual.
+  double precondition();
+
   std::vector<double> residual_, direction_, image_;
   std::vector<double> inverse_;  // of the diagonal
+  // Of this system or of one before: systems follow each other with weights that change little.
+  std::optional<ApproximateCholesky> factor_;
+  std::vector<double> solved_;  // M^-1 residual, where there is a factor
 };
 
 }  // namespace pdrank

@@ -1,4 +1,5 @@
-// Factorisations of small dense matrices. Eigen's are templates that take long to compile: they are compiled here, once.
+// Factorisations of small dense matrices. Eigen's are templates that take long to compile: they are compiled here,
+// once.
 #pragma once
 
 #include <Eigen/Core>
