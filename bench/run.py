@@ -22,7 +22,7 @@ FOLDER = Path(__file__).resolve().parent
 BUILD = FOLDER.parent / "build"
 RESULTS = BUILD / "bench.json"
 # In the order they run.
-TASKS = ("memory", "choix_1000_items", "published_loop", "cvxpy_subproblem", "crowd_kit", "solvers", "growth", "arena",
+TASKS = ("memory", "choix_1000_items", "published_loop", "cvxpy_subproblem", "crowd_kit", "solvers", "shapes", "growth", "arena",
          "football", "segments", "million", "threads", "processes")  # fmt: skip
 
 

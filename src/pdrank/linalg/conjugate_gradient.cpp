@@ -7,8 +7,17 @@
 namespace pdrank {
 namespace {
 
-// Steps after which a factor of the matrix is made: it costs about as much as so many, and then a few dozen do.
-constexpr int kPatience = 150, kPatienceWithOlder = 60;
+// A factor of the matrix costs about as much as a hundred steps, and then a few dozen do. So it is made where, after a
+// few steps, many more are in sight: as many for each digit of the residual as there were so far.
+constexpr int kFirstLook = 40, kTooMany = 200;
+constexpr int kPatienceWithOlder = 60;  // with the factor of a system before
+
+bool takes_long(const LinearSolver::Report& report, double tolerance) {
+  if (report.iterations >= kTooMany) return true;
+  return report.iterations % kFirstLook == 0 && report.iterations > 0 &&
+         (report.relative_residual >= 1 ||
+          report.iterations * std::log(tolerance) < kTooMany * std::log(report.relative_residual));
+}
 
 }  // namespace
 
@@ -49,10 +58,13 @@ LinearSolver::Report ConjugateGradient::solve(const Laplacian& matrix, std::span
     energy = precondition();
     std::ranges::copy(solved_, direction_.begin());
   }
-  int patience = factor_ ? kPatienceWithOlder : kPatience;
+  bool is_factor_own = false;
   while (report.iterations < max_iterations && report.relative_residual > tolerance) {
     if (observer && observer->stop_requested()) break;
-    if (patience-- == 0) energy = make_factor(matrix);
+    if (!is_factor_own && (factor_ ? report.iterations == kPatienceWithOlder : takes_long(report, tolerance))) {
+      energy = make_factor(matrix);
+      is_factor_own = true;
+    }
     const double curvature = matrix.apply(direction_, image_);
     if (!(curvature > 0)) break;  // rounding has eaten the direction
     const double step = energy / curvature;
