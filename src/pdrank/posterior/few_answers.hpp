@@ -67,6 +67,57 @@ TiltedPair sum_nodes(double mean, double variance, double reach, double step, At
           variance * (sum_z2 / sum - mean_z * mean_z), turned / sum};
 }
 
+// The logistic law and a normal one of about its width, at even steps to either side of 0.
+class NodesAroundZero {
+ public:
+  static constexpr double kApart = 0.5, kWidth = 1.7;
+  static constexpr int kMost = 100;  // to either side
+
+  static const NodesAroundZero& get() {
+    static const NodesAroundZero nodes;
+    return nodes;
+  }
+
+  // At d = k kApart.
+  double up(int k) const { return up_[at(k)]; }
+  double normal(int k) const { return normal_[at(k)]; }
+
+ private:
+  NodesAroundZero() {
+    for (int k = -kMost; k <= kMost; ++k) {
+      const double d = k * kApart;
+      up_[at(k)] = d >= 0 ? 1 / (1 + std::exp(-d)) : std::exp(d) / (1 + std::exp(d));
+      normal_[at(k)] = std::erfc(-d / (kWidth * std::numbers::sqrt2)) / 2;
+    }
+  }
+  static std::size_t at(int k) { return static_cast<std::size_t>(k + kMost); }
+
+  std::array<double, 2 * kMost + 1> up_, normal_;
+};
+
+// The integral over N(d; mean, variance) of a function that is `down` far below 0 and `up` far above, and of its
+// products with d - mean: in closed form for a normal law that rises from the one to the other, to which the nodes add
+// what the function has beside it.
+struct WideIntegral {
+  WideIntegral(double mean, double variance, double low, double high) : down(low), up(high) {
+    const double both = NodesAroundZero::kWidth * NodesAroundZero::kWidth + variance, t = mean / std::sqrt(both);
+    const double density = std::exp(-t * t / 2) / std::sqrt(2 * std::numbers::pi);
+    sum = (down * std::erfc(t / std::numbers::sqrt2) + up * std::erfc(-t / std::numbers::sqrt2)) / 2;
+    first = (up - down) * variance / std::sqrt(both) * density;
+    second = variance * sum - (up - down) * variance * variance * t * density / both;
+  }
+
+  // Of a node: its weight, its distance from the mean, the normal law below and above there, the function's value.
+  void add(double weight, double off, double below, double above, double value) {
+    const double beside = weight * (value - down * above - up * below);
+    sum += beside;
+    first += beside * off;
+    second += beside * off * off;
+  }
+
+  double down, up, sum, first, second;
+};
+
 // A few whole answers: likelihoods are products, and the weights of the nodes follow from each other, so that no node
 // takes an exponential.
 class FewAnswers {
@@ -100,6 +151,9 @@ class FewAnswers {
     // The product is narrower than the belief: an answer adds a quarter to the precision at most.
     const double step = is_one_ ? std::min(kStep, kCoarsest / deviation)
                                 : std::min(kStep / std::sqrt(1 + variance * all_ / 4), kCoarsestOfFew / deviation);
+    const int beyond = nodes_beyond();
+    if (tied_ == 0 && deviation > kWide && 2 * reach / step > 2 * beyond && beyond <= NodesAroundZero::kMost)
+      return tilt_wide(mean, variance, beyond);
     constexpr double kFarthest = 690, kMostHere = 2000;  // d, whose exponential must not overflow; nodes
     if (!(std::abs(mean) + reach * deviation < kFarthest && 2 * reach / step < kMostHere)) {
       if (is_one_) return tilt_step(mean, variance);
@@ -107,17 +161,59 @@ class FewAnswers {
     }
     return sum_nodes(mean, variance, reach, step, [&](double odds) {
       const double s = 1 / (1 + odds), t = odds * s;
-      AtNode at;
-      for (std::size_t row = 0; row < count_; ++row) {
-        const auto& [won, lost, flip, counts] = rows_[row];
-        at.add(won, lost, flip, counts, s, t);
-      }
+      AtNode at = at_node(s, t);
       if (tied_ > 0) at.likelihood *= power(2 * std::sqrt(s * t), tied_);
       return at;
     });
   }
 
  private:
+  static constexpr double kWide = 2;             // deviation in d
+  static constexpr double kFurthestWeight = 37;  // deviations
+
+  // The rows where one is preferred with probability `up`, the other with `down`.
+  AtNode at_node(double up, double down) const {
+    AtNode at;
+    for (std::size_t row = 0; row < count_; ++row) {
+      const auto& [won, lost, flip, counts] = rows_[row];
+      at.add(won, lost, flip, counts, up, down);
+    }
+    return at;
+  }
+
+  // So many nodes to either side of 0 that the likelihood is level beyond them: e^-|d| is nothing beside any flip.
+  int nodes_beyond() const {
+    constexpr double kNothing = 18;  // in logarithms
+    double least = 1;
+    for (std::size_t row = 0; row < count_; ++row) least = std::min({least, rows_[row].flip, 1 - rows_[row].flip});
+    return static_cast<int>((kNothing - std::log(std::max(least, 1e-30))) / NodesAroundZero::kApart) + 1;
+  }
+
+  // A belief that is wide beside the logistic law: most of it is where the likelihood is level.
+  TiltedPair tilt_wide(double mean, double variance, int beyond) const {
+    const NodesAroundZero& nodes = NodesAroundZero::get();
+    const AtNode low = at_node(0, 1), high = at_node(1, 0);
+    WideIntegral all(mean, variance, low.likelihood, high.likelihood);
+    WideIntegral turned(mean, variance, low.likelihood * low.turned, high.likelihood * high.turned);
+    constexpr double kApart = NodesAroundZero::kApart;
+    const double scale = kApart / std::sqrt(2 * std::numbers::pi * variance);
+    // No further from the mean than weights can be told from 0.
+    const double far = kFurthestWeight * std::sqrt(variance);
+    const int from = static_cast<int>(std::ceil(std::clamp((mean - far) / kApart, -beyond * 1.0, beyond + 1.0))),
+              to = static_cast<int>(std::floor(std::clamp((mean + far) / kApart, -beyond - 1.0, beyond * 1.0)));
+    double off = from * kApart - mean;
+    double weight = std::exp(-off * off / (2 * variance)), ratio = std::exp(-(off + kApart / 2) * kApart / variance);
+    const double falls = std::exp(-kApart * kApart / variance);
+    for (int k = from; k <= to; ++k, off += kApart, weight *= ratio, ratio *= falls) {
+      const AtNode here = at_node(nodes.up(k), nodes.up(-k));
+      all.add(scale * weight, off, nodes.normal(k), nodes.normal(-k), here.likelihood);
+      turned.add(scale * weight, off, nodes.normal(k), nodes.normal(-k), here.likelihood * here.turned);
+    }
+    const double moved = all.first / all.sum;
+    return {std::log(all.sum), mean + moved, std::max(all.second / all.sum - moved * moved, 1e-300),
+            turned.sum / all.sum};
+  }
+
   // One answer and a belief beside whose width the logistic law is a step: the normal law in closed form.
   TiltedPair tilt_step(double mean, double variance) const {
     const Row& row = rows_[0];

@@ -167,6 +167,17 @@ TEST(TiltedPair, WideBeliefs) {
     }
 }
 
+// Where the belief is wide beside the logistic law, most of the integral is in closed form: nothing is cut off.
+TEST(TiltedPair, WideBeliefsAboutSeveralAnswers) {
+  for (const double variance : {6.0, 50.0, 300.0})
+    for (const double mean : {-90.0, -20.0, 0.0, 7.0, 45.0}) {
+      expect_moments(mean, variance, Pair({{0, 2, 0}}, {0.01}), 1e-6);
+      expect_moments(mean, variance, Pair({{0, 0, 3}}, {1e-4}), 1e-6);
+      expect_moments(mean, variance, Pair({{0, 5, 7}}, {0.08}), 1e-6);
+      expect_moments(mean, variance, Pair({{0, 1, 0}, {1, 0, 3}, {2, 2, 2}}, {0.01, 0.3, 0.8}), 1e-6);
+    }
+}
+
 // Beside a belief that is wide beyond measure an answer is a step: half of it is left, or all but what is turned round.
 TEST(TiltedPair, NothingKnownBefore) {
   for (const double variance : {1e5, 1e9, 1e15})
