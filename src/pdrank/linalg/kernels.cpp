@@ -199,22 +199,31 @@ void DualStep(const double* margin, const double* weight, const double* sigma, d
       });
 }
 
-// With e = e^-d, L = (1 - f + f e) / (1 + e).
-void FlipRatio(float flip, float sign, const float* now, const float* then, const float* other, float* ratio) {
+template <class V>
+HWY_INLINE V power(V base, int exponent) {
+  V value = base;
+  for (int k = 1; k < exponent; ++k) value = hn::Mul(value, base);
+  return value;
+}
+
+// With e = e^-d, L = (1 - f + f e) / (1 + e), and for the other answer (f + (1 - f) e) / (1 + e).
+void FlipRatio(float flip, int won, int lost, const float* now, const float* then, const float* other, float* ratio) {
   const FloatTag d;
-  const FloatVector one = hn::Set(d, 1.0f), f = hn::Set(d, flip), trust = hn::Set(d, 1 - flip),
-                    minus = hn::Set(d, -sign);
+  const FloatVector one = hn::Set(d, 1.0f), f = hn::Set(d, flip), trust = hn::Set(d, 1 - flip);
   const FloatVector far = hn::Set(d, 30.0f);
   for (std::size_t k = 0; k < kPadding; k += hn::Lanes(d)) {
     const FloatVector rival = hn::LoadU(d, other + k);
     const auto odds = [&](const float* score) HWY_ATTR {
-      const FloatVector t = hn::Mul(minus, hn::Sub(hn::LoadU(d, score + k), rival));
+      const FloatVector t = hn::Sub(rival, hn::LoadU(d, score + k));
       return hn::Exp(d, hn::Max(hn::Neg(far), hn::Min(far, t)));
     };
-    const FloatVector a = odds(now), b = odds(then);
-    const FloatVector gain = hn::Mul(hn::MulAdd(f, b, trust), hn::Add(one, a));
-    const FloatVector loss = hn::Mul(hn::MulAdd(f, a, trust), hn::Add(one, b));
-    hn::StoreU(hn::Mul(hn::LoadU(d, ratio + k), hn::Div(gain, loss)), d, ratio + k);
+    const FloatVector a = odds(now), b = odds(then), sums = hn::Div(hn::Add(one, a), hn::Add(one, b));
+    FloatVector product = hn::LoadU(d, ratio + k);
+    if (won > 0)
+      product = hn::Mul(product, power(hn::Mul(sums, hn::Div(hn::MulAdd(f, b, trust), hn::MulAdd(f, a, trust))), won));
+    if (lost > 0)
+      product = hn::Mul(product, power(hn::Mul(sums, hn::Div(hn::MulAdd(trust, b, f), hn::MulAdd(trust, a, f))), lost));
+    hn::StoreU(product, d, ratio + k);
   }
 }
 
@@ -331,6 +340,33 @@ void LawRatio(const AnswerLawRow& row, const float* now, const float* then, cons
   }
 }
 
+void FewAnswers(const FewRows& rows, const double* up, const double* down, std::size_t count, double* likelihood,
+                double* turned) {
+  using NodeTag = hn::CappedTag<double, kPadding>;
+  using Nodes = hn::Vec<NodeTag>;
+  const NodeTag d;
+  for (std::size_t k = 0; k < count; k += hn::Lanes(d)) {
+    const Nodes s = hn::LoadU(d, up + k), t = hn::LoadU(d, down + k);
+    Nodes product = hn::Set(d, 1.0), sum = hn::Zero(d);
+    for (std::size_t n = 0; n < rows.size; ++n) {
+      const auto& [won, lost, flip, counts] = rows.row[n];
+      const Nodes f = hn::Set(d, flip), trust = hn::Set(d, 1 - flip);
+      if (won > 0) {
+        const Nodes p = hn::MulAdd(trust, s, hn::Mul(f, t));
+        product = hn::Mul(product, power(p, won));
+        if (counts) sum = hn::MulAdd(hn::Set(d, flip * won), hn::Div(t, p), sum);
+      }
+      if (lost > 0) {
+        const Nodes q = hn::MulAdd(trust, t, hn::Mul(f, s));
+        product = hn::Mul(product, power(q, lost));
+        if (counts) sum = hn::MulAdd(hn::Set(d, flip * lost), hn::Div(s, q), sum);
+      }
+    }
+    hn::StoreU(product, d, likelihood + k);
+    hn::StoreU(sum, d, turned + k);
+  }
+}
+
 double Dot(const double* a, const double* b, std::size_t count) {
   const Tag d;
   Vector sum = hn::Zero(d);
@@ -377,6 +413,7 @@ HWY_EXPORT(FlipRatio);
 HWY_EXPORT(FlipLogRatio);
 HWY_EXPORT(LawRatio);
 HWY_EXPORT(TiltOneAnswers);
+HWY_EXPORT(FewAnswers);
 HWY_EXPORT(Logistic);
 HWY_EXPORT(Reweight);
 HWY_EXPORT(ProxPull);
@@ -406,8 +443,8 @@ double advance(double step, const double* p, const double* q, const double* inve
   return HWY_DYNAMIC_DISPATCH(Advance)(step, p, q, inverse, count, x, r);
 }
 
-void flip_ratio(float flip, float sign, const float* now, const float* then, const float* other, float* ratio) {
-  HWY_DYNAMIC_DISPATCH(FlipRatio)(flip, sign, now, then, other, ratio);
+void flip_ratio(float flip, int won, int lost, const float* now, const float* then, const float* other, float* ratio) {
+  HWY_DYNAMIC_DISPATCH(FlipRatio)(flip, won, lost, now, then, other, ratio);
 }
 
 void flip_log_ratio(double flip, double won, double lost, const float* now, const float* then, const float* other,
@@ -418,6 +455,11 @@ void flip_log_ratio(double flip, double won, double lost, const float* now, cons
 void law_ratio(const AnswerLawRow& row, const float* now, const float* then, const float* other, double* ratio,
                double* log_ratio) {
   HWY_DYNAMIC_DISPATCH(LawRatio)(row, now, then, other, ratio, log_ratio);
+}
+
+void few_answers(const FewRows& rows, const double* up, const double* down, std::size_t count, double* likelihood,
+                 double* turned) {
+  HWY_DYNAMIC_DISPATCH(FewAnswers)(rows, up, down, count, likelihood, turned);
 }
 
 void tilt_one_answers(const OneAnswerTilts& tilts, std::size_t count) {

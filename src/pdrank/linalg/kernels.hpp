@@ -4,6 +4,7 @@
 // Each call works on one block of at most a few thousand edges; parallel.hpp cuts and joins the blocks.
 #pragma once
 
+#include <array>
 #include <cstddef>
 
 namespace pdrank::kernels {
@@ -26,13 +27,13 @@ void prox_pull(const double* s, const double* weight, std::size_t count, double*
 void dual_step(const double* margin, const double* weight, const double* sigma, double relaxation, std::size_t count,
                double* dual);
 
-// How much likelier an answer is at other scores: ratio *= L(then - other) / L(now - other), L(d) = f + (1 - 2 f)
-// sigmoid(sign d), for kPadding draws of the scores at once. Differences beyond 30 count as 30.
+// How much likelier a few answers are at other scores: ratio *= (L(then - other) / L(now - other))^won, L(d) = f + (1 -
+// 2 f) sigmoid(d), and the same of L(-d) for those lost, for kPadding draws of the scores at once. Differences beyond
+// 30 count as 30.
 inline constexpr std::size_t kPadding = 16;
-void flip_ratio(float flip, float sign, const float* now, const float* then, const float* other, float* ratio);
+void flip_ratio(float flip, int won, int lost, const float* now, const float* then, const float* other, float* ratio);
 
-// The same of many answers, as a logarithm: log_ratio += won log(L(then - other) / L(now - other)), L with sign 1, and
-// lost times that with sign -1.
+// The same of many answers, as a logarithm that is added to log_ratio.
 void flip_log_ratio(double flip, double won, double lost, const float* now, const float* then, const float* other,
                     double* log_ratio);
 
@@ -66,6 +67,22 @@ struct OneAnswerTilts {
   double *log_mass, *turned;
 };
 void tilt_one_answers(const OneAnswerTilts& tilts, std::size_t count);
+
+// Rows of whole answers about one pair, at many differences at once: what is preferred with probability up[k] and
+// down[k] were no answer turned round. The likelihood of all rows, and how many answers of the rows that count are
+// expected to have been turned round. `count` is a multiple of kPadding.
+struct FewRows {
+  static constexpr std::size_t kMost = 4;
+  struct Row {
+    int won, lost;
+    double flip;
+    bool counts;
+  };
+  std::array<Row, kMost> row;
+  std::size_t size = 0;
+};
+void few_answers(const FewRows& rows, const double* up, const double* down, std::size_t count, double* likelihood,
+                 double* turned);
 
 double dot(const double* a, const double* b, std::size_t count);
 

@@ -25,24 +25,17 @@ inline double power(double base, int exponent) {
   return value;
 }
 
-// The answers at one difference d.
-struct AtNode {
-  double likelihood = 1;
-  double turned = 0;  // answers that are expected to have been turned round
-
-  // So many answers each way, whose probabilities are `up` and `down` were none turned round.
-  void add(int won, int lost, double flip, bool counts, double up, double down) {
-    const double p = flip * down + (1 - flip) * up, q = flip * up + (1 - flip) * down;
-    if (won > 0) likelihood *= power(p, won);
-    if (lost > 0) likelihood *= power(q, lost);
-    if (counts) turned += flip * ((won > 0 ? won * down / p : 0) + (lost > 0 ? lost * up / q : 0));
-  }
+// What a likelihood is at some nodes, and how many answers are expected to have been turned round there.
+struct AtNodes {
+  static constexpr std::size_t kMost = 64;
+  static_assert(kMost % kernels::kPadding == 0);
+  std::array<double, kMost> likelihood, turned;
 };
 
-// The sum over d = mean + deviation z, z up to `reach` to either side in steps of `step`; at(e^-d) says what is there.
-// No node takes an exponential: weights and odds follow from those of the node before.
-template <class At>
-TiltedPair sum_nodes(double mean, double variance, double reach, double step, At&& at) {
+// The sum over d = mean + deviation z, z up to `reach` to either side in steps of `step`; look(odds, count, found) says
+// what is where odds are e^-d. No node takes an exponential: weights and odds follow from those of the node before.
+template <class Look>
+TiltedPair sum_nodes(double mean, double variance, double reach, double step, Look&& look) {
   const double deviation = std::sqrt(variance);
   const auto half = static_cast<int>(std::ceil(reach / step));
   const double z0 = -half * step;
@@ -50,17 +43,22 @@ TiltedPair sum_nodes(double mean, double variance, double reach, double step, At
   const double falls = std::exp(-step * step), grows = std::exp(-deviation * step);
   double odds = std::exp(-(mean + deviation * z0));
   double sum = 0, sum_z = 0, sum_z2 = 0, turned = 0, z = z0;
-  for (int k = 0; k <= 2 * half; ++k) {
-    const AtNode here = at(odds);
-    const double w = weight * here.likelihood;
-    sum += w;
-    sum_z += w * z;
-    sum_z2 += w * z * z;
-    turned += w * here.turned;
-    z += step;
-    weight *= ratio;
-    ratio *= falls;
-    odds *= grows;
+  std::array<double, AtNodes::kMost> odds_at;
+  AtNodes found;
+  for (int left = 2 * half + 1; left > 0; left -= static_cast<int>(AtNodes::kMost)) {
+    const std::size_t count = std::min(static_cast<std::size_t>(left), AtNodes::kMost);
+    for (std::size_t k = 0; k < count; ++k, odds *= grows) odds_at[k] = odds;
+    look(odds_at, count, found);
+    for (std::size_t k = 0; k < count; ++k) {
+      const double w = weight * found.likelihood[k];
+      sum += w;
+      sum_z += w * z;
+      sum_z2 += w * z * z;
+      turned += w * found.turned[k];
+      z += step;
+      weight *= ratio;
+      ratio *= falls;
+    }
   }
   const double mean_z = sum_z / sum;
   return {std::log(sum * step) - 0.5 * std::log(2 * std::numbers::pi), mean + deviation * mean_z,
@@ -78,21 +76,24 @@ class NodesAroundZero {
     return nodes;
   }
 
-  // At d = k kApart.
-  double up(int k) const { return up_[at(k)]; }
-  double normal(int k) const { return normal_[at(k)]; }
+  // At d = k kApart and what follows; the last are followed by some that count for nothing.
+  const double* up(int k) const { return &up_[at(k)]; }
+  const double* down(int k) const { return &down_[at(k)]; }
+  const double* normal(int k) const { return &normal_[at(k)]; }
 
  private:
   NodesAroundZero() {
-    for (int k = -kMost; k <= kMost; ++k) {
-      const double d = k * kApart;
-      up_[at(k)] = d >= 0 ? 1 / (1 + std::exp(-d)) : std::exp(d) / (1 + std::exp(d));
+    for (int k = -kMost; k < kMost + kSpare; ++k) {
+      const double d = k * kApart, e = std::exp(-std::abs(d)), more = 1 / (1 + e), less = e / (1 + e);
+      up_[at(k)] = d >= 0 ? more : less;
+      down_[at(k)] = d >= 0 ? less : more;
       normal_[at(k)] = std::erfc(-d / (kWidth * std::numbers::sqrt2)) / 2;
     }
   }
+  static constexpr int kSpare = static_cast<int>(AtNodes::kMost);
   static std::size_t at(int k) { return static_cast<std::size_t>(k + kMost); }
 
-  std::array<double, 2 * kMost + 1> up_, normal_;
+  std::array<double, 2 * kMost + kSpare> up_, down_, normal_;
 };
 
 // The integral over N(d; mean, variance) of a function that is `down` far below 0 and `up` far above, and of its
@@ -118,25 +119,21 @@ struct WideIntegral {
   double down, up, sum, first, second;
 };
 
-// A few whole answers: likelihoods are products, and the weights of the nodes follow from each other, so that no node
-// takes an exponential.
+// A few whole answers: likelihoods are products, of many nodes at once.
 class FewAnswers {
  public:
-  static constexpr std::size_t kMostRows = 4;
   static constexpr double kMostAnswers = 12;
 
   explicit FewAnswers(const PairAnswers& answers) {
-    if (answers.won.size() > kMostRows || !is_count(answers.tied)) return;
+    if (answers.won.size() > kernels::FewRows::kMost || !is_count(answers.tied)) return;
     tied_ = static_cast<int>(answers.tied);
     all_ = answers.tied;
     for (std::size_t row = 0; row < answers.won.size(); ++row) {
       const double won = static_cast<double>(answers.won[row]), lost = static_cast<double>(answers.lost[row]);
       if (!is_count(won) || !is_count(lost)) return;
       const double flip = answers.flip[answers.source_class[row]];
-      rows_[count_++] = {static_cast<int>(won), static_cast<int>(lost), flip, answers.source_class[row] == 0};
+      rows_.row[rows_.size++] = {static_cast<int>(won), static_cast<int>(lost), flip, answers.source_class[row] == 0};
       all_ += won + lost;
-      // By how much the answers may outweigh the belief, in logarithms.
-      outweighs_ += (won + lost) * std::log(std::max(1 - flip, flip) / std::min(1 - flip, flip));
     }
     are_few_ = all_ <= kMostAnswers;
     is_one_ = all_ == 1 && tied_ == 0;
@@ -146,24 +143,28 @@ class FewAnswers {
 
   // Nothing where the belief is so wide that it would take too many nodes.
   std::optional<TiltedPair> tilt(double mean, double variance) const {
-    const double deviation = std::sqrt(variance), outweighs = outweighs_ + tied_ * std::abs(mean) / 2;
-    const double reach = is_one_ ? kReach : std::sqrt(kReach * kReach + 2 * outweighs);
+    const double deviation = std::sqrt(variance);
     // The product is narrower than the belief: an answer adds a quarter to the precision at most.
     const double step = is_one_ ? std::min(kStep, kCoarsest / deviation)
                                 : std::min(kStep / std::sqrt(1 + variance * all_ / 4), kCoarsestOfFew / deviation);
-    const int beyond = nodes_beyond();
-    if (tied_ == 0 && deviation > kWide && 2 * reach / step > 2 * beyond && beyond <= NodesAroundZero::kMost)
-      return tilt_wide(mean, variance, beyond);
+    if (tied_ == 0 && deviation > kWide) {
+      const int beyond = nodes_beyond();
+      if (2 * kReach / step > 2 * beyond && beyond < NodesAroundZero::kMost) return tilt_wide(mean, variance, beyond);
+    }
+    const double outweighs = log_of_odds() + tied_ * std::abs(mean) / 2;
+    const double reach = is_one_ ? kReach : std::sqrt(kReach * kReach + 2 * outweighs);
     constexpr double kFarthest = 690, kMostHere = 2000;  // d, whose exponential must not overflow; nodes
     if (!(std::abs(mean) + reach * deviation < kFarthest && 2 * reach / step < kMostHere)) {
       if (is_one_) return tilt_step(mean, variance);
       return std::nullopt;
     }
-    return sum_nodes(mean, variance, reach, step, [&](double odds) {
-      const double s = 1 / (1 + odds), t = odds * s;
-      AtNode at = at_node(s, t);
-      if (tied_ > 0) at.likelihood *= power(2 * std::sqrt(s * t), tied_);
-      return at;
+    std::array<double, AtNodes::kMost> up, down;
+    return sum_nodes(mean, variance, reach, step, [&](const auto& odds, std::size_t count, AtNodes& found) {
+      for (std::size_t k = 0; k < count; ++k) up[k] = 1 / (1 + odds[k]), down[k] = odds[k] * up[k];
+      while (count % kernels::kPadding != 0) up[count] = down[count] = 0.5, ++count;
+      kernels::few_answers(rows_, up.data(), down.data(), count, found.likelihood.data(), found.turned.data());
+      for (std::size_t k = 0; tied_ > 0 && k < count; ++k)
+        found.likelihood[k] *= power(2 * std::sqrt(up[k] * down[k]), tied_);
     });
   }
 
@@ -171,30 +172,34 @@ class FewAnswers {
   static constexpr double kWide = 2;             // deviation in d
   static constexpr double kFurthestWeight = 37;  // deviations
 
-  // The rows where one is preferred with probability `up`, the other with `down`.
-  AtNode at_node(double up, double down) const {
-    AtNode at;
-    for (std::size_t row = 0; row < count_; ++row) {
-      const auto& [won, lost, flip, counts] = rows_[row];
-      at.add(won, lost, flip, counts, up, down);
+  // By how much the answers may outweigh the belief, in logarithms.
+  double log_of_odds() const {
+    double sum = 0;
+    for (std::size_t row = 0; row < rows_.size; ++row) {
+      const auto& [won, lost, flip, counts] = rows_.row[row];
+      sum += (won + lost) * std::log(std::max(1 - flip, flip) / std::min(1 - flip, flip));
     }
-    return at;
+    return sum;
   }
 
   // So many nodes to either side of 0 that the likelihood is level beyond them: e^-|d| is nothing beside any flip.
   int nodes_beyond() const {
     constexpr double kNothing = 18;  // in logarithms
     double least = 1;
-    for (std::size_t row = 0; row < count_; ++row) least = std::min({least, rows_[row].flip, 1 - rows_[row].flip});
+    for (std::size_t row = 0; row < rows_.size; ++row)
+      least = std::min({least, rows_.row[row].flip, 1 - rows_.row[row].flip});
     return static_cast<int>((kNothing - std::log(std::max(least, 1e-30))) / NodesAroundZero::kApart) + 1;
   }
 
   // A belief that is wide beside the logistic law: most of it is where the likelihood is level.
   TiltedPair tilt_wide(double mean, double variance, int beyond) const {
     const NodesAroundZero& nodes = NodesAroundZero::get();
-    const AtNode low = at_node(0, 1), high = at_node(1, 0);
-    WideIntegral all(mean, variance, low.likelihood, high.likelihood);
-    WideIntegral turned(mean, variance, low.likelihood * low.turned, high.likelihood * high.turned);
+    AtNodes found;
+    std::array<double, kernels::kPadding> ends{0, 1}, other_ends{1, 0};
+    kernels::few_answers(rows_, ends.data(), other_ends.data(), ends.size(), found.likelihood.data(),
+                         found.turned.data());
+    WideIntegral all(mean, variance, found.likelihood[0], found.likelihood[1]);
+    WideIntegral turned(mean, variance, found.likelihood[0] * found.turned[0], found.likelihood[1] * found.turned[1]);
     constexpr double kApart = NodesAroundZero::kApart;
     const double scale = kApart / std::sqrt(2 * std::numbers::pi * variance);
     // No further from the mean than weights can be told from 0.
@@ -202,12 +207,20 @@ class FewAnswers {
     const int from = static_cast<int>(std::ceil(std::clamp((mean - far) / kApart, -beyond * 1.0, beyond + 1.0))),
               to = static_cast<int>(std::floor(std::clamp((mean + far) / kApart, -beyond - 1.0, beyond * 1.0)));
     double off = from * kApart - mean;
-    double weight = std::exp(-off * off / (2 * variance)), ratio = std::exp(-(off + kApart / 2) * kApart / variance);
+    double weight = scale * std::exp(-off * off / (2 * variance)),
+           ratio = std::exp(-(off + kApart / 2) * kApart / variance);
     const double falls = std::exp(-kApart * kApart / variance);
-    for (int k = from; k <= to; ++k, off += kApart, weight *= ratio, ratio *= falls) {
-      const AtNode here = at_node(nodes.up(k), nodes.up(-k));
-      all.add(scale * weight, off, nodes.normal(k), nodes.normal(-k), here.likelihood);
-      turned.add(scale * weight, off, nodes.normal(k), nodes.normal(-k), here.likelihood * here.turned);
+    for (int first = from; first <= to; first += static_cast<int>(AtNodes::kMost)) {
+      const std::size_t count = std::min(static_cast<std::size_t>(to - first + 1), AtNodes::kMost);
+      const std::size_t padded = (count + kernels::kPadding - 1) / kernels::kPadding * kernels::kPadding;
+      kernels::few_answers(rows_, nodes.up(first), nodes.down(first), padded, found.likelihood.data(),
+                           found.turned.data());
+      const double* below = nodes.normal(first);
+      for (std::size_t k = 0; k < count; ++k, off += kApart, weight *= ratio, ratio *= falls) {
+        const double above = *nodes.normal(-first - static_cast<int>(k));
+        all.add(weight, off, below[k], above, found.likelihood[k]);
+        turned.add(weight, off, below[k], above, found.likelihood[k] * found.turned[k]);
+      }
     }
     const double moved = all.first / all.sum;
     return {std::log(all.sum), mean + moved, std::max(all.second / all.sum - moved * moved, 1e-300),
@@ -216,7 +229,7 @@ class FewAnswers {
 
   // One answer and a belief beside whose width the logistic law is a step: the normal law in closed form.
   TiltedPair tilt_step(double mean, double variance) const {
-    const Row& row = rows_[0];
+    const kernels::FewRows::Row& row = rows_.row[0];
     const double sign = row.won > 0 ? 1 : -1, deviation = std::sqrt(variance), t = sign * mean / deviation;
     const double above = 0.5 * std::erfc(-t / std::numbers::sqrt2);
     const double density = std::exp(-t * t / 2) / std::sqrt(2 * std::numbers::pi);
@@ -229,15 +242,9 @@ class FewAnswers {
 
   static bool is_count(double value) { return value <= kMostAnswers && value == std::floor(value); }
 
-  struct Row {
-    int won, lost;
-    double flip;
-    bool counts;  // among those turned round
-  };
-  std::array<Row, kMostRows> rows_;
-  std::size_t count_ = 0;
+  kernels::FewRows rows_;
   int tied_ = 0;
-  double all_ = 0, outweighs_ = 0;
+  double all_ = 0;
   bool are_few_ = false, is_one_ = false;
 };
 
@@ -284,15 +291,14 @@ class FewLaws {
     constexpr double kFarthest = 300, kMostHere = 1000;
     if (!(std::abs(mean) + reach * deviation + farthest_ < kFarthest && 2 * reach / step < kMostHere))
       return std::nullopt;
-    const TiltedPair found = sum_nodes(mean, variance, reach, step, [&](double odds) {
-      AtNode at;
-      for (std::size_t n = 0; n < count_; ++n) {
-        const Row& row = rows_[n];
-        const double e = odds * row.shift;
-        at.add(row.won, row.lost, row.flip, row.counts, row.chance(e), row.chance(1 / e));
+    const auto look = [&](const auto& odds, std::size_t count, AtNodes& at) {
+      for (std::size_t k = 0; k < count; ++k) {
+        at.likelihood[k] = 1;
+        at.turned[k] = 0;
+        for (std::size_t n = 0; n < count_; ++n) rows_[n].multiply(odds[k], at.likelihood[k], at.turned[k]);
       }
-      return at;
-    });
+    };
+    const TiltedPair found = sum_nodes(mean, variance, reach, step, look);
     constexpr double kTooLittle = -600;  // where digits are lost
     return found.log_mass > kTooLittle ? std::optional(found) : std::nullopt;
   }
@@ -305,6 +311,15 @@ class FewLaws {
     double low, high, inside;  // of MarginLaw: e^low, e^-high, 1 - e^(low - high)
     double tie;
     bool is_tie, counts;
+
+    // So many answers each way, where odds are e^-d.
+    void multiply(double odds, double& likelihood, double& turned) const {
+      const double e = odds * shift, up = chance(e), down = chance(1 / e);
+      const double p = flip * down + (1 - flip) * up, q = flip * up + (1 - flip) * down;
+      if (won > 0) likelihood *= power(p, won);
+      if (lost > 0) likelihood *= power(q, lost);
+      if (counts) turned += flip * ((won > 0 ? won * down / p : 0) + (lost > 0 ? lost * up / q : 0));
+    }
 
     // Of e^-margin.
     double chance(double e) const {

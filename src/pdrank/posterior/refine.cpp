@@ -138,9 +138,13 @@ class Sweeper {
         const auto flip = static_cast<float>(model_.flip[answers_.source[row]]);
         const float won = second ? answers_.lost[row] : answers_.won[row],
                     lost = second ? answers_.won[row] : answers_.lost[row];
-        if (won + lost == 1.0f && (won == 1.0f || lost == 1.0f)) {
-          kernels::flip_ratio(flip, won == 1.0f ? 1.0f : -1.0f, now.data(), then.data(), other.data(), ratio.data());
-          if (++held == kMostHeld) settle();  // each is within 1 / flip of one
+        constexpr int kFew = 4;
+        if (const int all = static_cast<int>(won + lost);
+            all <= kFew && won == std::floor(won) && lost == std::floor(lost)) {
+          if (held + all > kMostHeld) settle();  // each is within 1 / flip of one
+          kernels::flip_ratio(flip, static_cast<int>(won), static_cast<int>(lost), now.data(), then.data(),
+                              other.data(), ratio.data());
+          held += all;
         } else {
           kernels::flip_log_ratio(model_.flip[answers_.source[row]], static_cast<double>(won),
                                   static_cast<double>(lost), now.data(), then.data(), other.data(), log_ratio.data());

@@ -188,24 +188,45 @@ long double flip_ratio_of(long double f, long double sign, long double now, long
   return likelihood(then) / likelihood(now);
 }
 
-// Single precision: a difference of scores up to 60 is rounded to 2^-19 at most, which the ratio feels in full; the
-// exponentials, sums, products and the quotient add some twenty roundings of 2^-24.
+// Single precision: a difference of scores up to 60 is rounded to 2^-19 at most, which the ratio feels in full, and for
+// every answer again; the exponentials, sums, products and the quotient add some twenty roundings of 2^-24.
 TEST(FlipRatio, AgreesWithExtendedPrecision) {
   Random random(11);
   for (const float flip : {0.001f, 0.05f, 0.5f, 0.95f})
-    for (const float sign : {1.0f, -1.0f})
+    for (const auto& [won, lost] : {std::pair{1, 0}, {0, 1}, {3, 0}, {1, 2}})
       for (const double reach : {1.0, 30.0}) {
         std::array<float, kernels::kPadding> now, then, other, ratio;
         for (auto* scores : {&now, &then, &other})
           for (float& score : *scores) score = static_cast<float>(random.uniform(-reach, reach));
         for (float& value : ratio) value = static_cast<float>(random.uniform(0.5, 2));
         const auto before = ratio;
-        kernels::flip_ratio(flip, sign, now.data(), then.data(), other.data(), ratio.data());
+        kernels::flip_ratio(flip, won, lost, now.data(), then.data(), other.data(), ratio.data());
         for (std::size_t k = 0; k < ratio.size(); ++k) {
-          const auto expected = static_cast<double>(before[k] * flip_ratio_of(flip, sign, now[k], then[k], other[k]));
-          EXPECT_NEAR(ratio[k], expected, 2e-5 * expected) << flip << ' ' << sign << ' ' << reach;
+          const auto expected = static_cast<double>(
+              before[k] * std::pow(flip_ratio_of(flip, 1, now[k], then[k], other[k]), static_cast<long double>(won)) *
+              std::pow(flip_ratio_of(flip, -1, now[k], then[k], other[k]), static_cast<long double>(lost)));
+          EXPECT_NEAR(ratio[k], expected, 2e-5 * (won + lost) * expected) << flip << ' ' << won << ' ' << reach;
         }
       }
+}
+
+TEST(FewAnswers, AgreeWithAPlainLoop) {
+  Random random(13);
+  const kernels::FewRows rows = {{{{2, 1, 0.01, true}, {0, 3, 0.3, false}, {1, 0, 0.8, true}}}, 3};
+  std::array<double, 2 * kernels::kPadding> up, down, likelihood, turned;
+  for (std::size_t k = 0; k < up.size(); ++k) down[k] = 1 - (up[k] = random.uniform());
+  kernels::few_answers(rows, up.data(), down.data(), up.size(), likelihood.data(), turned.data());
+  for (std::size_t k = 0; k < up.size(); ++k) {
+    double product = 1, sum = 0;
+    for (std::size_t n = 0; n < rows.size; ++n) {
+      const auto& [won, lost, flip, counts] = rows.row[n];
+      const double p = (1 - flip) * up[k] + flip * down[k], q = 1 - p;
+      product *= std::pow(p, won) * std::pow(q, lost);
+      if (counts) sum += flip * (won * down[k] / p + lost * up[k] / q);
+    }
+    EXPECT_NEAR(likelihood[k], product, 1e-13 * product);
+    EXPECT_NEAR(turned[k], sum, 1e-13 * (1 + sum));
+  }
 }
 
 // Differences of scores are rounded as above; the rest is in double precision.
@@ -281,9 +302,9 @@ TEST(FlipRatio, FarAwayNothingOverflows) {
   now.fill(-1e4f);
   then.fill(1e4f);
   ratio.fill(1);
-  kernels::flip_ratio(0.001f, 1, now.data(), then.data(), other.data(), ratio.data());
+  kernels::flip_ratio(0.001f, 1, 0, now.data(), then.data(), other.data(), ratio.data());
   for (const float value : ratio) EXPECT_NEAR(value, 999, 0.1);
-  kernels::flip_ratio(0.001f, -1, now.data(), then.data(), other.data(), ratio.data());
+  kernels::flip_ratio(0.001f, 0, 1, now.data(), then.data(), other.data(), ratio.data());
   for (const float value : ratio) EXPECT_NEAR(value, 1, 1e-4) << "and back";
 }
 
