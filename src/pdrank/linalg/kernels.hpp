@@ -72,7 +72,7 @@ void tilt_one_answers(const OneAnswerTilts& tilts, std::size_t count);
 // down[k] were no answer turned round. The likelihood of all rows, and how many answers of the rows that count are
 // expected to have been turned round. `count` is a multiple of kPadding.
 struct FewRows {
-  static constexpr std::size_t kMost = 4;
+  static constexpr std::size_t kMost = 8;
   struct Row {
     int won, lost;
     double flip;

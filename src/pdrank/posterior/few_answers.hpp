@@ -251,7 +251,7 @@ class FewAnswers {
 // The same where circumstances matter. Everything is a function of e^-margin, which no node takes an exponential for.
 class FewLaws {
  public:
-  static constexpr std::size_t kMostRows = 4;
+  static constexpr std::size_t kMostRows = kernels::FewRows::kMost;
   static constexpr double kMostAnswers = 12;
 
   explicit FewLaws(const PairAnswers& answers) {
