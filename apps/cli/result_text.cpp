@@ -84,7 +84,7 @@ std::string legend(const RankResult& result, std::span<const Place> shown, std::
   std::vector<std::string> parts;
   const std::string_view comparisons = few->second == "1" ? "comparison" : "comparisons";
   if (is_shown("few")) parts.push_back(fmt::format("few: fewer than {} {}", few->second, comparisons));
-  if (is_shown("bridge")) parts.push_back("bridge: one pair alone links it to the rest");
+  if (is_shown("bridge")) parts.push_back("bridge: only one pair links it to the rest");
   return parts.empty() ? std::string() : paragraph(fmt::format("{}", fmt::join(parts, "; ")), width);
 }
 

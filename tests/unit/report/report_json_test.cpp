@@ -43,6 +43,7 @@ TEST(ReportColumns, Numbers) {
   EXPECT_EQ(number_text(0.123456789), "0.123457");
   EXPECT_EQ(number_text(1e300), "1e+300");
   EXPECT_EQ(number_text(kNone), "null");
+  EXPECT_EQ(number_text(20.27650001, kAllDigits), "20.27650001");  // with six, the page would show 20.276
 }
 
 TEST(ReportJson, HasTheRanking) {
