@@ -96,3 +96,13 @@ def test_annotators_scale_and_parts(write):
     points = json.loads(run("explain", path, "A", "--method=bradley-terry", "--scale=elo", "--format=json").out)
     assert points["rows"][0]["without"] == pytest.approx(found["rows"][0]["without"] * 400 / 2.302585, rel=1e-3)
     assert "no chain of answers connects it with 'A'" in refused(run("explain", path, "A", "X"), 2)
+
+
+def test_several_files_are_read_as_one(tmp_path):
+    lines = VOTES.read_text().splitlines(keepends=True)
+    (tmp_path / "a.csv").write_text("".join(lines[:301]))
+    (tmp_path / "b.csv").write_text(lines[0] + "".join(lines[301:]))
+    whole = run("explain", VOTES, "item-18", "item-03").out
+    assert run("explain", "a.csv", "b.csv", "item-18", "item-03", cwd=tmp_path).out == whole
+    message = refused(run("explain", "a.csv", "c.csv", "item-18", "item-03", cwd=tmp_path), 2)
+    assert message.endswith("'c.csv', but there is no such file, and only two items can be named")
