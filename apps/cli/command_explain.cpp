@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "commands.hpp"
@@ -10,6 +11,7 @@
 #include "output_set.hpp"
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parallel.hpp"
+#include "pdrank/core/utf8.hpp"
 #include "pdrank/data/find_item.hpp"
 #include "pdrank/io/rows/read_comparisons.hpp"
 #include "pdrank/io/write/write_explain.hpp"
@@ -25,7 +27,9 @@ namespace pdrank::cli {
 namespace {
 
 struct ExplainArguments {
-  std::string file, item, other;
+  std::vector<std::string> words;  // files, the item, perhaps another one
+  std::vector<std::string> files = {};
+  std::string item = {}, other = {};
   ReadOptions read;
   RankOptions options;
   ExplainOptions explain;
@@ -55,7 +59,20 @@ std::string explain_text(const Explanation& explanation, std::size_t width) {
 
 const Writers<Explanation> kExplainWriters{write_explain_csv, write_explain_json, write_explain_markdown};
 
-ExitCode run(const ExplainArguments& arguments) {
+// The first word is a file, and so is every other one that there is a file of, but for the last.
+void sort_words(ExplainArguments& arguments) {
+  const std::vector<std::string>& words = arguments.words;
+  std::size_t at = 1;
+  while (at + 1 < words.size() && std::filesystem::exists(words[at])) ++at;
+  if (words.size() - at > 2)
+    throw InvalidArgument("file", pdrank::quoted(words[at]), "there is no such file, and only two items can be named");
+  arguments.files.assign(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(at));
+  arguments.item = words[at];
+  if (at + 1 < words.size()) arguments.other = words[at + 1];
+}
+
+ExitCode run(ExplainArguments arguments) {
+  sort_words(arguments);
   validate(arguments.options);
   validate(arguments.explain);
   check_method(arguments.options);
@@ -64,14 +81,14 @@ ExitCode run(const ExplainArguments& arguments) {
       throw InvalidArgument("fragility", option_text(arguments.options, record),
                             "it is a question of its own, for `pdrank rank`");
   OutputSet outputs;
-  outputs.protect({arguments.file});
+  outputs.protect(arguments.files);
   Sink* file = outputs.open("output", arguments.flags.output);
   const ThreadScope threads(arguments.options.threads);  // reading included
   TerminalProgress progress(arguments.flags.quiet);
   ReadOptions read = arguments.read;
   read.refuse_ties = arguments.options.ties == TieRule::error;
   read.context = context_of(arguments.options);
-  const Comparisons data = read_comparisons(arguments.file, read, &progress);
+  const Comparisons data = read_comparisons(arguments.files, read, &progress);
   find_item(data.items, arguments.item, "item");  // before the work
   if (!arguments.other.empty()) find_item(data.items, arguments.other, "other");
   RankOptions options = arguments.options;
@@ -94,14 +111,12 @@ ExitCode run(const ExplainArguments& arguments) {
 Command add_explain(CLI::App& program) {
   CLI::App* app = program.add_subcommand("explain", "why an item stands where it does");
   auto arguments = std::make_shared<ExplainArguments>();
-  app->add_option("file", arguments->file, "comparisons: CSV, TSV or JSON Lines, plain, .gz or .zst; - is stdin")
+  app->add_option("words", arguments->words,
+                  "one or more files of comparisons (- is stdin), the item, and, if you like, another item: why the "
+                  "first stands above or below it. Capitals do not matter, and the beginning of a name is enough")
       ->required()
-      ->type_name("FILE");
-  app->add_option("item", arguments->item,
-                  "the item; upper and lower case do not matter, and the beginning of its name is enough")
-      ->required()
-      ->type_name("ITEM");
-  app->add_option("other", arguments->other, "another one: why the first stands above or below it")->type_name("OTHER");
+      ->expected(2, CLI::detail::expected_max_vector_size)
+      ->type_name("FILE... ITEM [OTHER]");
   add_option_flags(*app, arguments->read);
   add_output_flags(*app, arguments->flags,
                    "write the rows that matter: CSV, or by the ending .json everything, .md a text");
@@ -111,6 +126,7 @@ Command add_explain(CLI::App& program) {
       "Examples:\n"
       "  pdrank explain votes.csv claude\n"
       "  pdrank explain votes.csv claude gpt-4\n"
+      "  pdrank explain monday.csv tuesday.csv claude\n"
       "  pdrank explain votes.csv claude --rows 20 --format csv\n"
       "\n"
       "Columns: row,winner,loser,tie,annotator,weight,pull (on the score, or on the\n"

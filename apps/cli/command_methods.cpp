@@ -54,8 +54,8 @@ std::vector<ListEntry> entries() {
 std::string as_text() {
   return list_text(entries(), terminal_width()) +
          paragraph(
-             "`--method auto`, the default, is posterior, or pdrank with a bootstrap where the data are too large "
-             "for that. Names are read with whatever case and dashes.",
+             "`--method auto`, the default, is posterior; with `--preset paper` it is pdrank. Capitals, dashes and "
+             "underscores in a name do not matter.",
              terminal_width());
 }
 

@@ -161,9 +161,10 @@ Command add_next(CLI::App& program) {
   add_file_flag(*app, "--forbid", arguments->forbid,
                 "pairs never to be asked about, in two columns of item names, such as left,right, or any file of "
                 "comparisons");
-  add_file_flag(*app, "--items", arguments->items,
-                "items that take part even if they were never compared: a name a line, or a column named item. With it "
-                "FILE may have no rows, or be left out");
+  add_file_flag(
+      *app, "--items", arguments->items,
+      "items that take part even if they were never compared: one name per line, or a column named item. With it "
+      "FILE may have no rows, or be left out");
   add_output_flags(*app, arguments->flags, "write the pairs: CSV, or by the ending .json everything, .md a table");
   app->footer(
       "Examples:\n"

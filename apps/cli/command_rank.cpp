@@ -1,18 +1,12 @@
 // pdrank rank: the main job.
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <memory>
-#include <utility>
 
 #include "commands.hpp"
 #include "option_flags.hpp"
 #include "output_flags.hpp"
 #include "output_set.hpp"
-#include "pdrank/core/errors.hpp"
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/io/rows/read_comparisons.hpp"
-#include "pdrank/io/write/output_ending.hpp"
 #include "pdrank/methods/rank.hpp"
 #include "progress.hpp"
 #include "rank_writing.hpp"
@@ -30,19 +24,8 @@ struct RankArguments {
   std::string command;  // as it would be typed
 };
 
-// A page is the report, whichever option names it.
-RankArguments with_page(RankArguments arguments) {
-  const std::string ending = ending_of(arguments.flags.output).format;
-  if (std::ranges::find(kPageEndings, ending) == kPageEndings.end()) return arguments;
-  if (!arguments.written.report.empty())
-    throw InvalidArgument("output", arguments.flags.output,
-                          fmt::format("there is one page, which goes to {} already", arguments.written.report));
-  arguments.written.report = std::exchange(arguments.flags.output, {});
-  return arguments;
-}
-
-ExitCode run(const RankArguments& given) {
-  const RankArguments arguments = with_page(given);
+ExitCode run(RankArguments arguments) {
+  take_page(arguments.flags, arguments.written);
   const OutputFlags& flags = arguments.flags;
   check_rank(arguments.options, arguments.written);
   OutputSet outputs;

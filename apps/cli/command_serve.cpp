@@ -93,8 +93,8 @@ std::string admin_secret() {
   const char* given = std::getenv("PDRANK_ADMIN_SECRET");
   if (!given) return server::random_secret(server::kAdminBytes);
   if (!is_secret(given))
-    throw InvalidArgument("PDRANK_ADMIN_SECRET", "no secret that a link can have",
-                          fmt::format("it must have {} to {} characters, of A-Z, a-z, 0-9, dot, underscore and hyphen",
+    throw InvalidArgument("PDRANK_ADMIN_SECRET", "not usable in a link",
+                          fmt::format("must have {} to {} characters out of A-Z, a-z, 0-9, dot, underscore and hyphen",
                                       kShortestSecret, kLongestSecret));
   return given;
 }
@@ -128,7 +128,7 @@ sigset_t block_signals() {
   return signals;
 }
 
-// Of the machine, for an address that stands for all that it has and is good for no link.
+// The machine's own name, for an address that stands for all that it has and cannot be part of a link.
 std::string name_of_machine() {
   std::array<char, HOST_NAME_MAX + 1> name{};
   return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "localhost";

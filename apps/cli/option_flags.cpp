@@ -116,10 +116,12 @@ void add_option_flag(CLI::App& app, const OptionInfo& option, const std::string&
 }
 
 CLI::Option* add_read_flags(CLI::App& app, std::vector<std::string>& files, ReadOptions& read) {
-  CLI::Option* given = app.add_option("files", files,
-                                      "comparisons: CSV, TSV or JSON Lines, plain, .gz or .zst; - is stdin, and so is "
-                                      "no file where something is piped in. Several files are read as one")
-                           ->type_name("FILE");
+  CLI::Option* given =
+      app.add_option(
+             "files", files,
+             "comparisons: CSV, TSV or JSON, plain or packed (.gz, .zst, .xz, .bz2, .zip); - is stdin, and so is "
+             "no file where something is piped in. Several files are read as one")
+          ->type_name("FILE");
   add_option_flags(app, read);
   return given;
 }

@@ -21,10 +21,10 @@ struct OutputFlags {
 
   // Of what is printed on stdout.
   Format printed() const;
-  // Of the file given with --output, by its ending.
+  // Of the file given with --output, by its ending; of stdout, which may be given there too, as printed().
   Format written() const;
   // Whether something is printed on stdout, beside files, of which some may go there.
-  bool prints(bool uses_stdout) const { return format || !(quiet || uses_stdout); }
+  bool prints(bool uses_stdout) const;
   // Whether what is printed holds the notes already, or nobody wants to hear them.
   bool tells_notes(bool uses_stdout) const;
 };

@@ -26,6 +26,12 @@ bool may_be_shared(const std::filesystem::path& path) {
   return std::filesystem::is_character_file(path, error);
 }
 
+// A line for the shell.
+std::string by_python(std::string_view ending, std::string_view path) {
+  return fmt::format("; Python writes it: python3 -c \"import pdrank; pdrank.rank('FILE').to_{}('{}')\"",
+                     ending == "xlsx" ? "excel" : ending, path);
+}
+
 // A name without an ending is anything, as is what stands for a device.
 void check_ending(const std::string& field, const std::string& path, const Endings& endings) {
   const std::string ending = ending_of(path).format;
@@ -33,14 +39,11 @@ void check_ending(const std::string& field, const std::string& path, const Endin
   if (std::ranges::find(endings, ending) != endings.end()) return;
   std::vector<std::string> known;
   for (const std::string_view one : endings) known.push_back(fmt::format(".{}", one));
-  const bool is_python = ending == "parquet" || ending == "xlsx";
+  const bool is_python = &endings == &kRankEndings && (ending == "parquet" || ending == "xlsx");
   throw InvalidArgument(field, fmt::format("'{}'", path),
                         fmt::format("a file is written as its ending says, which must be one of {}, with .gz or .zst "
                                     "behind it if you like{}",
-                                    fmt::join(known, ", "),
-                                    is_python ? fmt::format("; Python writes .{}: pdrank.rank(FILE).write(\"{}\")",
-                                                            ending, path)
-                                              : ""));
+                                    fmt::join(known, ", "), is_python ? by_python(ending, path) : ""));
 }
 
 }  // namespace

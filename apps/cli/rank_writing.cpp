@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "option_flags.hpp"
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/core/version.hpp"
 #include "pdrank/core/words.hpp"
+#include "pdrank/io/write/output_ending.hpp"
 #include "pdrank/io/write/write_result.hpp"
 #include "pdrank/methods/automatic.hpp"
 #include "result_text.hpp"
@@ -22,12 +25,21 @@ void check_rank(const RankOptions& options, const RankFiles& files) {
   if (!files.confidence.empty() && !method.gives_weights && !method.gives_draws && options.bootstrap.value_or(0) == 0)
     throw InvalidArgument(
         "confidence", files.confidence,
-        fmt::format("method {} gives none without --bootstrap; `pdrank methods` tells who does", method.name));
+        fmt::format("method {} gives none without --bootstrap; `pdrank methods` says which do", method.name));
   if (!files.boards.empty() && !options.by)
     throw InvalidArgument("boards", files.boards, fmt::format("there are none without {}", option_named("by")));
   if (!files.curves.empty() && !options.drift)
     throw InvalidArgument("curves", files.curves, fmt::format("there are none without {}", option_named("drift")));
   if (!files.report.empty()) check_report_template();
+}
+
+void take_page(OutputFlags& flags, RankFiles& files) {
+  const std::string ending = ending_of(flags.output).format;
+  if (std::ranges::find(kPageEndings, ending) == kPageEndings.end()) return;
+  if (!files.report.empty())
+    throw InvalidArgument("output", flags.output,
+                          fmt::format("there is one page, which goes to {} already", files.report));
+  files.report = std::exchange(flags.output, {});
 }
 
 ReportSource source_of(const std::vector<std::string>& files, const std::string& command) {

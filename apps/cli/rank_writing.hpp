@@ -16,6 +16,9 @@ namespace pdrank::cli {
 // InvalidArgument for options that do not go together, and for files that the method gives nothing for.
 void check_rank(const RankOptions& options, const RankFiles& files);
 
+// A page is the report, whichever option names it: `--output x.html` is `--report x.html`. InvalidArgument for two.
+void take_page(OutputFlags& flags, RankFiles& files);
+
 // Where those beside the ranking go; null: nowhere.
 struct RankSinks {
   Sink *confidence, *annotators, *boards, *curves, *both_ways, *report;

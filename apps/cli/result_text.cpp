@@ -84,7 +84,7 @@ std::string legend(const RankResult& result, std::span<const Place> shown, std::
   std::vector<std::string> parts;
   const std::string_view comparisons = few->second == "1" ? "comparison" : "comparisons";
   if (is_shown("few")) parts.push_back(fmt::format("few: fewer than {} {}", few->second, comparisons));
-  if (is_shown("bridge")) parts.push_back("bridge: one pair alone links it to the rest");
+  if (is_shown("bridge")) parts.push_back("bridge: only one pair links it to the rest");
   return parts.empty() ? std::string() : paragraph(fmt::format("{}", fmt::join(parts, "; ")), width);
 }
 
@@ -214,11 +214,21 @@ std::string confidence_text(const RankResult& result, const Comparisons& data, s
   return text + table.text(width);
 }
 
+// Whether several annotators have given enough answers for what is said about them to matter.
+bool has_judges(const RankResult& result) {
+  constexpr double kEnough = 10;
+  constexpr std::ptrdiff_t kSeveral = 2;
+  const auto has_enough = [](const AnnotatorReport& report) { return report.comparisons >= kEnough; };
+  return std::ranges::count_if(result.annotators, has_enough) >= kSeveral;
+}
+
 std::string annotators_text(const RankResult& result, std::size_t width) {
   std::vector<const AnnotatorReport*> flagged;
   for (const AnnotatorReport& report : result.annotators)
     if (!report.flag.empty()) flagged.push_back(&report);
-  if (flagged.empty()) return {};
+  if (flagged.empty())
+    return has_judges(result) ? paragraph("No annotator answers as if at random, or against the ranking.", width)
+                              : std::string();
   std::ranges::stable_sort(flagged, [](const auto* a, const auto* b) { return a->reliability < b->reliability; });
   std::string text =
       paragraph(fmt::format("{} of {} {} as if at random, or against the ranking:", grouped(flagged.size()),
@@ -247,12 +257,9 @@ std::string annotators_text(const RankResult& result, std::size_t width) {
   return text;
 }
 
-// In the words of comparative judgement, where several annotators have given enough answers for them to matter.
+// In the words of comparative judgement.
 std::string reliability_text(const RankResult& result, std::size_t width) {
-  constexpr double kEnough = 10;
-  constexpr std::ptrdiff_t kSeveral = 2;
-  const auto has_enough = [](const AnnotatorReport& report) { return report.comparisons >= kEnough; };
-  if (std::ranges::count_if(result.annotators, has_enough) < kSeveral) return {};
+  if (!has_judges(result)) return {};
   std::string text;
   for (const std::vector<std::string>* sentences : {&result.reliability.meaning, &result.agreement.meaning})
     for (const std::string& sentence : *sentences) text += paragraph(sentence, width);

@@ -226,6 +226,7 @@ ExitCode rank_whole(const Team& team, const SharedArguments& arguments, Terminal
 }
 
 ExitCode run(const Team& team, SharedArguments arguments) {
+  take_page(arguments.flags, arguments.written);
   check_arguments(arguments);
   if (arguments.together.rank.threads == 0) arguments.together.rank.threads = 1;
   arguments.together.read.refuse_ties = arguments.together.rank.ties == TieRule::error;  // with file and line
@@ -252,7 +253,8 @@ SharedCommand add_shared_rank(CLI::App& program, const std::vector<std::string>&
   distributed::TogetherOptions& together = arguments->together;
   add_read_flags(*app, together.files, together.read)->required();
   add_output_flags(*app, arguments->flags,
-                   "write the ranking: CSV, or by the ending .json the whole result, .md a table");
+                   "write the ranking by its ending: .csv, .tsv, .md a table, .json the whole result, .html the "
+                   "page of --report; .csv.gz and .csv.zst are packed");
   add_rank_files(*app, arguments->written);
   limit_to(app->add_option("--split", arguments->split,
                            "write NAME-00000-of-00004.csv and so on, one file a process, that joined are NAME.csv: if "

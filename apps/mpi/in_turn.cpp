@@ -10,12 +10,13 @@ constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
 
 class SendingSink final : public Sink {
  public:
-  explicit SendingSink(const distributed::Team& team) : team_(team) {}
+  SendingSink(const distributed::Team& team, char delimiter) : team_(team), delimiter_(delimiter) {}
 
   void write(std::string_view text) override {
     piece_ += text;
     if (piece_.size() >= kPieceBytes) send();
   }
+  char delimiter() const override { return delimiter_; }
   // Nothing more: an empty piece.
   void finish() {
     if (!piece_.empty()) send();
@@ -29,14 +30,16 @@ class SendingSink final : public Sink {
   }
 
   const distributed::Team& team_;
+  const char delimiter_;
   std::string piece_;
 };
 
 }  // namespace
 
 void append_others(const distributed::Team& team, Sink* sink, const std::function<void(Sink&)>& produce) {
+  const bool by_tabs = team.any(sink && sink->delimiter() == '\t');
   if (!team.leads()) {
-    SendingSink sending(team);
+    SendingSink sending(team, by_tabs ? '\t' : ',');
     produce(sending);
     return sending.finish();
   }

@@ -8,15 +8,14 @@
 
 #include "ending.hpp"
 #include "in_turn.hpp"
+#include "pdrank/io/write/output_ending.hpp"
 
 namespace pdrank::cli {
 namespace {
 
-// Lines of other processes come with commas.
 const Endings& endings_for(const std::string& field) {
-  static const Endings lines = {"csv"}, ranking = {"csv", "json", "md"};
   if (field == "report") return kPageEndings;
-  return field == "output" ? ranking : lines;
+  return field == "output" ? kRankEndings : kTableEndings;
 }
 
 }  // namespace
@@ -84,11 +83,16 @@ std::vector<std::string> SharedOutputs::all_temporaries() const {
   return names;
 }
 
-// votes.csv -> votes-00001-of-00004.csv
+// votes.csv -> votes-00001-of-00004.csv, votes.csv.gz -> votes-00001-of-00004.csv.gz
 std::string SharedOutputs::part_name(const std::string& path) const {
   const std::filesystem::path whole(path);
-  const std::string name =
-      fmt::format("{}-{:05}-of-{:05}{}", whole.stem().string(), team_.rank(), team_.size(), whole.extension().string());
+  std::filesystem::path stem = whole.stem();
+  std::string ending = whole.extension().string();
+  if (ending_of(path).packing != Packing::none) {
+    ending = stem.extension().string() + ending;
+    stem = stem.stem();
+  }
+  const std::string name = fmt::format("{}-{:05}-of-{:05}{}", stem.string(), team_.rank(), team_.size(), ending);
   return (whole.parent_path() / name).string();
 }
 

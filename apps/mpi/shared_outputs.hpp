@@ -19,6 +19,7 @@ class CarefulSink final : public Sink {
  public:
   explicit CarefulSink(Sink& sink) : sink_(sink) {}
   void write(std::string_view text) override;
+  char delimiter() const override { return sink_.delimiter(); }
   void rethrow() const;
 
  private:

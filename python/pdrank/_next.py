@@ -177,7 +177,7 @@ def next_pairs(
         count: how many pairs.
         strategy: how they are chosen, a name from `pdrank.strategies`.
         items: items that take part even if they were never compared: names or whole numbers, or the path of a file
-            with a column ``item`` or a name a line. With them there may be no data at all.
+            with a column ``item`` or one name per line. With them there may be no data at all.
         forbid: pairs never to be asked about, in either order: rows of two items, a table or the path of a file with
             two columns of items, such as ``left`` and ``right``; comparisons, and the `pairs` of a result, are such
             tables.

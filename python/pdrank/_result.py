@@ -331,7 +331,7 @@ class RankResult:
         """
         return self._engine.law()
 
-    def explain(self, item: Any, other: Any = None, *, rows: int = 5) -> Explanation:
+    def explain(self, item: Any, other: Any = None, *, rows: int = 3) -> Explanation:
         """Why an item stands where it does, or above or below another one.
 
         Args:

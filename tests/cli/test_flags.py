@@ -31,7 +31,7 @@ def test_flags_in_the_table_and_the_json(write):
     out = run("rank", path).out
     assert noted(out) == {"top": "unbeaten, few", "low": "winless, few", "x": "bridge", "y": "bridge",
                           "A": "", "B": "", "C": ""}  # fmt: skip
-    assert "\nfew: fewer than 5 comparisons; bridge: one pair alone links it to the rest\n" in out
+    assert "\nfew: fewer than 5 comparisons; bridge: only one pair links it to the rest\n" in out
     got = result(path)
     flags = {place["item"]: place["flags"] for place in got["ranking"]}
     assert flags == {"top": ["unbeaten", "bridge", "few"], "low": ["winless", "bridge", "few"], "x": ["bridge"],

@@ -26,6 +26,9 @@ SPELLINGS = {
     "kaggle.csv": "model_a,model_b,winner_model_a,winner_model_b,winner_tie\nA,B,1,0,0\nC,B,0,1,0\n",
     "battles.csv": "response_a_model,response_b_model,winner\nA,B,A\nC,B,B\n",
     "sides.csv": "left,right,winner\nA,B,L\nC,B,R\n",
+    "numbers.csv": "left,right,winner\nA,B,1\nC,B,2\n",
+    "survey.csv": "Option A,Option B,Preference\nA,B,Option A\nC,B,Option B\nB,C,No preference\n",
+    "chosen.csv": "candidate_chosen,candidate_not_chosen\nA,B\nB,C\n",
     "matrix.csv": ",A,B,C\nA,0,5,6\nB,2,0,5\nC,1,1,0\n",
     "ballots.txt": "A>B>C\nA>B\nB>C\n",
     "tasting.csv": "preferred,other,taster\nA,B,t\nB,C,u\n",
@@ -125,6 +128,40 @@ def test_outputs_are_what_their_names_say(write, tmp_path):
     assert run("rank", tmp_path / "x.csv.gz").status == 3  # a ranking is no input, but it is read
     for command in ("compare", "next"):
         assert ".csv, .tsv, .json, .md" in refused(run(command, votes, "--output", tmp_path / "x.foo"), 2)
+
+
+def test_a_format_is_about_what_is_printed(write, tmp_path):
+    """A file is written as its ending says; where it has none, the format that was asked for may be meant for it."""
+    votes = write("votes.csv", VOTES)
+    printed = run("rank", votes, "--format", "json", "--output", tmp_path / "x.csv").out
+    assert json.loads(printed)["ranking"] and (tmp_path / "x.csv").read_text().startswith("rank,item,")
+    for form, ending in (("json", "json"), ("markdown", "md")):
+        message = refused(run("rank", votes, "--format", form, "--output", tmp_path / "ranking"), 2)
+        assert message.endswith(f"a file without an ending is CSV; to write {form}, name it '{tmp_path}/ranking.{ending}'")
+        assert not (tmp_path / "ranking").exists()
+    assert run("rank", votes, "--format", "csv", "--output", tmp_path / "ranking").status == 0
+    for command in ("rank", "next", "compare"):
+        assert run(command, votes, "--format", "json", "--output", "/dev/null").status == 0
+
+
+@pytest.mark.parametrize("output", ["-", "/dev/stdout"])
+def test_a_result_is_printed_once(output, write):
+    votes = write("votes.csv", VOTES)
+    for form in ("csv", "markdown", "table"):
+        assert run("rank", votes, "--format", form, "--output", output).out == run("rank", votes, "--format", form).out
+    ran = run("rank", votes, "--format", "json", "--output", output)
+    assert json.loads(ran.out)["ranking"] and ran.err == "", "the notes are in the JSON"
+
+
+def test_a_table_for_people_has_what_the_screen_has(write):
+    clear = write("clear.csv", "winner,loser\n" + "A,B\nB,C\nA,C\n" * 60 + "B,A\nC,B\n" * 3)
+    markdown = run("rank", clear, "--format", "markdown").out.splitlines()
+    names = [cell.strip() for cell in markdown[0].strip("|").split("|")]
+    assert {"rank range", "score range", "tier"} <= set(names)
+    ranges = [line.strip("|").split("|")[names.index("rank range")].strip() for line in markdown[2:5]]
+    assert ranges == ["1", "2", "3"], "not 1-1"
+    table = rows(run("rank", clear, "--format", "csv").out)
+    assert all(row["tier"] and row["standard_error"] for row in table) and table[0]["above_next"]
 
 
 def test_pages_have_one_name(write, tmp_path):

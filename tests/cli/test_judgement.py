@@ -70,6 +70,7 @@ def test_the_screen_says_what_the_figures_mean(tmp_path):
     votes = judged(tmp_path / "votes.csv")
     said = " ".join(run("rank", votes, "--split-half", 20).out.split())
     got = result(votes, "--split-half", 20)
+    assert "No annotator answers as if at random, or against the ranking." in said
     reliability, agreement = got["reliability"], got["agreement"]
     assert f"Reliability (SSR) {reliability['ssr']:.2f}:" in said and 0.5 < reliability["ssr"] < 1
     assert f"a correlation of {reliability['split_half']:.2f} (" in said

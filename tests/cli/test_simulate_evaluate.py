@@ -175,7 +175,7 @@ def test_rank_knows_the_column_first(write):
     borda = ("--method", "borda", "--format", "csv")
     ran, expected = (run("rank", write("votes.csv", data), *borda) for data in (text, without))
     assert (ran.status, ran.out, expected.err) == (0, expected.out, ""), "sides do not matter to borda"
-    assert "Which item stood first is known, but borda does not look at it" in " ".join(ran.err.split())
+    assert "The data say which item stood first, but borda does not use it" in " ".join(ran.err.split())
 
 
 @pytest.mark.parametrize("who", ["honest:3", "0.2:3", "0.2/0:3", "12"])

@@ -1,6 +1,7 @@
 """Processes that divide the data come to the result of one, whatever their number, however the data are cut into files."""
 
 import functools
+import gzip
 import itertools
 import json
 import random
@@ -156,7 +157,7 @@ def test_what_is_shown(form, tmp_path):
     assert several == one
 
 
-@pytest.mark.parametrize("ending", ["csv", "md"])
+@pytest.mark.parametrize("ending", ["csv", "tsv", "md"])
 def test_files_in_parts(ending, tmp_path):
     path = tmp_path / "votes.csv"
     path.write_bytes(text(TABLES["disconnected"]))
@@ -169,6 +170,23 @@ def test_files_in_parts(ending, tmp_path):
     assert len(list((tmp_path / "always").iterdir())) == 6 and len(list((tmp_path / "never").iterdir())) == 2
     for name in (f"ranking.{ending}", "confidence.csv"):
         assert joined(tmp_path / "always" / name, 3) == (tmp_path / "never" / name).read_bytes()
+
+
+def test_parts_are_packed(tmp_path):
+    path = tmp_path / "votes.csv"
+    path.write_bytes(text(TABLES["connected"]))
+    for split in ("always", "never"):
+        files = ["--output", tmp_path / f"{split}.csv.gz", "--quiet", "--split", split]
+        assert run(2, "rank", path, "--method", "pdrank", *files, *SHARED).status == 0
+    parts = (gzip.decompress((tmp_path / f"always-{k:05}-of-00002.csv.gz").read_bytes()) for k in range(2))
+    assert b"".join(parts) == gzip.decompress((tmp_path / "never.csv.gz").read_bytes())
+
+
+def test_a_page_is_the_report(tmp_path):
+    path = tmp_path / "votes.csv"
+    path.write_bytes(text(TABLES["connected"]))
+    assert run(2, "rank", path, "--output", tmp_path / "page.html", "--quiet").status == 0
+    assert (tmp_path / "page.html").read_text().startswith("<!doctype html>")
 
 
 def joined(path, processes: int) -> bytes:

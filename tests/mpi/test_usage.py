@@ -24,6 +24,9 @@ WRONG = {
     ("rank", "x", "--bootstrap", "5"): "--bootstrap is 5, but the default method, posterior, has no such option;",
     ("rank", "x", "--resume"): "--resume is set, but there must be a folder to go on from (--checkpoint)",
     ("rank", "x", "--method", "hodgerank", "--confidence", "c.csv"): "--confidence is c.csv, but method hodgerank gives none without",
+    ("rank", "x", "--merge-names"): "--merge-names is true, but processes that share the reading do not merge names;",
+    ("rank", "x", "--output", "a.html", "--report", "b.html"): "--output is a.html, but there is one page, which goes to b.html",
+    ("rank", "x", "--output", "x.parquet"): "--output is 'x.parquet', but a file is written as its ending says",
     ("rank", "x", "--split", "sometimes"): "--split: 'sometimes' is none of auto, always, never (see pdrank-mpi rank --help)",
     ("rank", "x", "--whole-below", "-1"): "--whole-below: '-1' is not a whole number (see pdrank-mpi rank --help)",
 }

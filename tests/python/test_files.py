@@ -4,15 +4,19 @@ import bz2
 import gzip
 import json
 import lzma
+import sqlite3
+import subprocess
 import sys
 import zipfile
 
 import numpy as np
+import openpyxl
 import pandas as pd
 import pyarrow as pa
 import pyarrow.feather
 import pyarrow.parquet
 import pytest
+from conftest import PROGRAM
 
 import pdrank
 
@@ -50,7 +54,6 @@ def test_packages_that_are_missing_are_named(tmp_path, monkeypatch, result):
 
 
 def test_excel(tmp_path, result):
-    openpyxl = pytest.importorskip("openpyxl")
     book = openpyxl.Workbook()
     book.active.append(list(ROWS))
     for row in zip(*ROWS.values(), strict=True):
@@ -60,6 +63,47 @@ def test_excel(tmp_path, result):
     result.to_excel(tmp_path / "ranking.xlsx")
     written = list(openpyxl.load_workbook(tmp_path / "ranking.xlsx").active.values)
     assert list(written[0]) == list(result.ranking) and [row[1] for row in written[1:]] == list(result.ranking["item"])
+
+
+def converted(complaint: str, path) -> str:
+    """What the line makes of a file that the program gives for it."""
+    line = complaint.split(" with: ")[1].rstrip("\n").replace("FILE", str(path)).replace("python3", sys.executable)
+    subprocess.run(line, shell=True, cwd=path.parent, check=True)
+    return (path.parent / ("votes.csv" if line.startswith("sqlite3") else f"{path.name}.csv")).read_text()
+
+
+def test_the_lines_that_convert_files_do_so(tmp_path, cli):
+    table = pd.DataFrame(ROWS)
+    table.to_parquet(tmp_path / "votes.parquet")
+    table.to_feather(tmp_path / "votes.feather")
+    table.to_orc(tmp_path / "votes.orc")
+    table.to_excel(tmp_path / "votes.xlsx", index=False)
+    with sqlite3.connect(tmp_path / "votes.db") as database:
+        table.to_sql("votes", database, index=False)
+    (tmp_path / "votes.txt").write_bytes(TEXT.encode("utf-16"))
+    for path in sorted(tmp_path.iterdir()):
+        assert converted(cli("rank", path, status=3), path) == TEXT, path.name
+
+
+def test_the_lines_that_write_tables_do_so(tmp_path, cli, result):
+    (tmp_path / "votes.csv").write_text(TEXT)
+    for name, read in (("x.parquet", pd.read_parquet), ("x.xlsx", pd.read_excel)):
+        complaint = cli("rank", tmp_path / "votes.csv", "--output", tmp_path / name, status=2)
+        line = complaint.split("Python writes it: ")[1].rstrip("\n")
+        line = line.replace("FILE", str(tmp_path / "votes.csv")).replace("python3", sys.executable)
+        subprocess.run(line, shell=True, check=True)
+        assert list(read(tmp_path / name)["item"]) == list(result.ranking["item"])
+
+
+def test_the_program_by_the_name_of_the_package(tmp_path, cli):
+    def run(path: str) -> subprocess.CompletedProcess:
+        words = [sys.executable, "-m", "pdrank", "--version"]
+        return subprocess.run(words, env={"PATH": path}, capture_output=True, text=True)
+
+    (tmp_path / "pdrank").symlink_to(PROGRAM)
+    assert run(str(tmp_path)).stdout == cli("--version")
+    missing = run(str(tmp_path / "nowhere"))
+    assert missing.returncode == 2 and "pdrank.rank('votes.csv')" in missing.stderr
 
 
 def test_compressed_text(tmp_path, result):

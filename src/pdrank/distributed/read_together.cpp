@@ -69,7 +69,8 @@ void check_row_numbers(const ReadReport& report) {
 OwnRows read_own_rows(const Team& team, const std::vector<std::string>& files, const ReadOptions& options,
                       Observer& observer) {
   if (options.merge_names)
-    throw InvalidArgument("merge_names", "true", "names are merged by one process alone, as `pdrank rank` does");
+    throw InvalidArgument("merge_names", "true",
+                          "processes that share the reading do not merge names; `pdrank rank`, without MPI, does");
   const auto of = static_cast<std::uint32_t>(team.size()), number = static_cast<std::uint32_t>(team.rank());
   std::vector<FilePiece> pieces;
   ShareScan scan;

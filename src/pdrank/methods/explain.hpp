@@ -14,7 +14,7 @@
 namespace pdrank {
 
 struct ExplainOptions {
-  std::uint32_t rows = 5;
+  std::uint32_t rows = 3;
 
   static OptionTable<ExplainOptions> table();
 };

@@ -1,5 +1,6 @@
 // An explanation in sentences.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,24 +13,24 @@
 namespace pdrank {
 namespace {
 
-constexpr std::size_t kShown = 2;  // opponents or annotators on each side
-constexpr double kSlight = 0.05;   // what pulls less than this part of the strongest is not worth a word
+constexpr double kSlight = 0.05;        // what pulls less than this part of the strongest is not worth a word
+constexpr double kHardlyFirst = 0.005;  // nor is a first place less likely than this
 
 std::string number(double value) { return fmt::format("{:.3g}", value); }
 std::string percent(double probability) { return fmt::format("{:.0f} %", 100 * probability); }
 
 std::string place_text(const ExplainedPlace& place, double level) {
-  std::string text = fmt::format("{} has rank {} of {}", shortened(place.item), grouped(place.rank), grouped(place.of));
+  std::string text = fmt::format("{}: rank {} of {}", shortened(place.item), grouped(place.rank), grouped(place.of));
   if (place.rank_low) {
     const std::string range = *place.rank_low == *place.rank_high
                                   ? grouped(*place.rank_low)
                                   : fmt::format("{}-{}", grouped(*place.rank_low), grouped(*place.rank_high));
     text += fmt::format(" ({} at {})", range, percent(level));
   }
-  text += fmt::format(" and score {}", number(place.score));
+  text += fmt::format(", score {}", number(place.score));
   if (place.score_low) text += fmt::format(" ({} to {})", number(*place.score_low), number(*place.score_high));
-  if (place.first) text += fmt::format("; it is first with {}", percent(*place.first));
-  return text + fmt::format(". It won {} of {} answers{}.", amount(place.wins + place.ties / 2), amount(place.answers),
+  if (place.first.value_or(0) >= kHardlyFirst) text += fmt::format(", first with {}", percent(*place.first));
+  return text + fmt::format("; won {} of {}{}.", amount(place.wins + place.ties / 2), amount(place.answers),
                             place.ties > 0 ? ", ties by half" : "");
 }
 
@@ -45,9 +46,8 @@ std::string neighbours_text(const Explanation& explanation) {
   std::vector<std::string> parts;
   bool is_known = true;
   for (const ExplainedNeighbour& one : explanation.neighbours) {
-    parts.push_back(fmt::format("{} {} (rank {}){}", one.is_above ? "below" : "above", shortened(one.item),
-                                grouped(one.rank),
-                                one.probability ? fmt::format(" with {}", percent(*one.probability)) : ""));
+    parts.push_back(fmt::format("{} {}{}", one.is_above ? "below" : "above", shortened(one.item),
+                                one.probability ? fmt::format(" ({})", percent(*one.probability)) : ""));
     is_known = is_known && one.probability.has_value();
   }
   if (parts.empty()) return {};
@@ -58,44 +58,31 @@ std::string neighbours_text(const Explanation& explanation) {
 std::string record_text(double wins, double answers) { return fmt::format("{} of {}", amount(wins), amount(answers)); }
 
 std::string opponent_text(const ExplainedOpponent& one) {
-  return fmt::format("{} ({}, {} expected)", shortened(one.item), record_text(one.wins, one.answers),
+  return fmt::format("{} (won {}, {} expected)", shortened(one.item), record_text(one.wins, one.answers),
                      number(one.expected));
 }
 
-// Of a third item: what it says about the two.
-std::string opponent_text(const ExplainedOpponent& one, const std::string& item, const std::string& other) {
+// Of a third item: how the one that gains from it fared against it, and how the other one.
+struct Record {
+  double wins, answers;
+};
+std::string opponent_text(const ExplainedOpponent& third, const Record& own, const Record& others,
+                          const std::string& other) {
   std::vector<std::string> parts;
-  if (one.answers > 0)
-    parts.push_back(fmt::format("{} won {}, {} expected", item, record_text(one.wins, one.answers),
-                                number(one.expected)));
-  if (one.other_answers)
-    parts.push_back(fmt::format("{} {}{}, {} expected", other, parts.empty() ? "won " : "",
-                                record_text(*one.other_wins, *one.other_answers), number(*one.other_expected)));
-  return fmt::format("{} ({}{}{})", shortened(one.item), parts.front(), parts.size() > 1 ? "; " : "",
-                     parts.size() > 1 ? parts.back() : "");
+  if (own.answers > 0) parts.push_back(fmt::format("won {}", record_text(own.wins, own.answers)));
+  if (others.answers > 0)
+    parts.push_back(
+        fmt::format("{} {}{}", other, parts.empty() ? "won " : "", record_text(others.wins, others.answers)));
+  return fmt::format("from {} ({})", shortened(third.item), fmt::join(parts, ", "));
 }
 
-// The strongest of either sign, from a list by pull.
-template <class Pulling>
-std::vector<const Pulling*> strongest(const std::vector<Pulling>& sorted, bool up, std::size_t shown) {
-  double most = 0;
-  for (const Pulling& one : sorted) most = std::max(most, std::abs(one.pull));
-  std::vector<const Pulling*> found;
-  const auto take = [&](const Pulling& one) {
-    if (found.size() < shown && (up ? one.pull : -one.pull) > kSlight * most) found.push_back(&one);
-  };
-  if (up)
-    for (const Pulling& one : sorted) take(one);
-  else
-    for (auto one = sorted.rbegin(); one != sorted.rend(); ++one) take(*one);
-  return found;
-}
-
+// What the strongest of one sign says, from a list by pull; empty where none is worth a word.
 template <class Pulling, class Text>
-std::string strongest_text(const std::vector<Pulling>& sorted, bool up, Text&& text, std::size_t shown = kShown) {
-  std::vector<std::string> parts;
-  for (const Pulling* one : strongest(sorted, up, shown)) parts.push_back(text(*one));
-  return listed(parts);
+std::string strongest_text(const std::vector<Pulling>& sorted, bool up, Text&& text) {
+  if (sorted.empty()) return {};
+  const double most = std::max(std::abs(sorted.front().pull), std::abs(sorted.back().pull));
+  const Pulling& one = up ? sorted.front() : sorted.back();
+  return (up ? one.pull : -one.pull) > kSlight * most ? text(one) : std::string();
 }
 
 std::string opponents_text(const Explanation& explanation) {
@@ -103,23 +90,21 @@ std::string opponents_text(const Explanation& explanation) {
   const std::string up = strongest_text(explanation.opponents, true, text),
                     down = strongest_text(explanation.opponents, false, text);
   if (up.empty() && down.empty()) return "Its record against everyone is as the scores lead to expect.";
-  std::string said;
-  if (!up.empty()) said = fmt::format("It is held up by its record against {}", up);
-  if (!down.empty())
-    said += fmt::format("{} down by its record against {}", up.empty() ? "It is held" : ", and held", down);
-  return said + ".";
+  if (up.empty()) return fmt::format("Its record against {} holds it down most.", down);
+  return fmt::format("Its record against {} holds it up most{}.", up,
+                     down.empty() ? "" : fmt::format("; that against {} holds it down most", down));
 }
 
 std::string pair_text(const Explanation& explanation) {
   const ExplainedPlace &one = explanation.item, &two = *explanation.other;
   const std::string_view where = one.rank < two.rank ? "above" : one.rank > two.rank ? "below" : "level with";
-  std::string text = fmt::format("{} (rank {} of {}, score {}) stands {} {} (rank {}, score {})", shortened(one.item),
-                                 grouped(one.rank), grouped(one.of), number(one.score), where, shortened(two.item),
-                                 grouped(two.rank), number(two.score));
+  std::string text = fmt::format("{} (rank {} of {}) stands {} {} (rank {})", shortened(one.item), grouped(one.rank),
+                                 grouped(one.of), where, shortened(two.item), grouped(two.rank));
+  if (one.rank != two.rank) text += fmt::format(" by {}", number(std::abs(*explanation.lead)));
   if (!explanation.above) return text + fmt::format("; {} does not say how likely that is.", explanation.method);
   const bool is_below = one.rank > two.rank;
-  return text + fmt::format(", and belongs {} it with {}.", is_below ? "below" : "above",
-                            percent(is_below ? 1 - *explanation.above : *explanation.above));
+  return text +
+         fmt::format(", and belongs there with {}.", percent(is_below ? 1 - *explanation.above : *explanation.above));
 }
 
 std::string direct_text(const Explanation& explanation) {
@@ -134,26 +119,32 @@ std::string third_items_text(const Explanation& explanation) {
   std::vector<ExplainedOpponent> third = explanation.opponents;
   std::erase_if(third, [&](const ExplainedOpponent& one) { return one.item == explanation.other->item; });
   const std::string item = shortened(explanation.item.item), other = shortened(explanation.other->item);
-  const auto text = [&](const ExplainedOpponent& one) { return opponent_text(one, item, other); };
-  const std::string up = strongest_text(third, true, text, 1), down = strongest_text(third, false, text, 1);
-  std::string said;
-  if (!up.empty()) said = fmt::format("The answers about {} speak most for {}.", up, item);
-  if (!down.empty())
-    said += fmt::format("{}The answers about {} speak most for {}.", up.empty() ? "" : " ", down, other);
-  return said;
+  const auto first = [](const ExplainedOpponent& one) { return Record{one.wins, one.answers}; };
+  const auto second = [](const ExplainedOpponent& one) {
+    return Record{one.other_wins.value_or(0), one.other_answers.value_or(0)};
+  };
+  const std::string up = strongest_text(third, true,
+                                        [&](const ExplainedOpponent&one) {
+                                          return opponent_text(one, first(one), second(one), other);
+                                        }),
+                    down = strongest_text(third, false, [&](const ExplainedOpponent&one) {
+                      return opponent_text(one, second(one), first(one), item);
+                    });
+  if (up.empty() && down.empty()) return {};
+  if (up.empty()) return fmt::format("{} gains most {}.", other, down);
+  return fmt::format("{} gains most {}{}.", item, up, down.empty() ? "" : fmt::format(", {} {}", other, down));
 }
 
 std::string annotators_text(const Explanation& explanation) {
   const auto text = [](const ExplainedAnnotator& one) {
-    return fmt::format("{} ({}: {:+.2g})", shortened(one.annotator), amount(one.answers), one.pull);
+    return fmt::format("{} ({:+.2g})", shortened(one.annotator), one.pull);
   };
   const std::string up = strongest_text(explanation.annotators, true, text),
                     down = strongest_text(explanation.annotators, false, text);
   if (up.empty() && down.empty()) return {};
   const std::string_view what = explanation.other ? "the lead" : "it";
-  if (up.empty()) return fmt::format("The answers of {} pull {} down.", down, what);
-  return fmt::format("The answers of {} pull {} up{}.", up, what,
-                     down.empty() ? "" : fmt::format(", those of {} down", down));
+  if (up.empty()) return fmt::format("{} pulls {} down most.", down, what);
+  return fmt::format("{} pulls {} up most{}.", up, what, down.empty() ? "" : fmt::format(", {} down", down));
 }
 
 }  // namespace

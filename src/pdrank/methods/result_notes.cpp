@@ -48,8 +48,8 @@ std::vector<std::string> notes_on_result(const RankResult& result, const std::ve
 std::string noise_in_words(double share, double low, double high, bool by_several) {
   if (high - low > kOpenNoise) return "The answers are too few to tell how many of them are plain mistakes.";
   if (high < 0.02) return "Hardly any answer is a plain mistake.";
-  return fmt::format("About {:.0f} % of the {} ({:.0f}-{:.0f} %) are plain mistakes.", 100 * share,
-                     by_several ? "answers by most annotators" : "answers", 100 * low, 100 * high);
+  return fmt::format("About {:.0f} % ({:.0f}-{:.0f} %) of {} are plain mistakes.", 100 * share, 100 * low, 100 * high,
+                     by_several ? "a typical annotator's answers" : "the answers");
 }
 
 std::vector<std::string> notes_on_order(const Comparisons& data) {
@@ -74,20 +74,20 @@ std::vector<std::string> notes_on_unused(const SaidBeside& said, const MethodInf
   const bool knows_order = uses_option(method, "order_effect");
   const bool uses_order = knows_order && *resolved.order_effect != OrderEffect::none;
   if (said.sides > 0 && !uses_order && !asked.order_effect)
-    notes.push_back(fmt::format("Which item stood first is known, but {} does not look at it; {} does.", method.name,
+    notes.push_back(fmt::format("The data say which item stood first, but {} does not use it; {} does.", method.name,
                                 knows_order ? fmt::format("{} common", option_named("order_effect"))
                                             : fmt::format("{} posterior", option_named("method"))));
   if (said.grades > 0 && !is_tie_law(resolved.ties))
     notes.push_back(
-        fmt::format("How clear each win was is known, but {} does not look at it; {} rao-kupper does, with "
+        fmt::format("The data say how clear each win was, but {} does not use it; {} rao-kupper does, with "
                     "posterior or bradley-terry.",
                     method.name, option_named("ties")));
   const bool uses_time = resolved.drift || resolved.half_life;
   if (said.times > 0 && !uses_time && !method.follows_order)
-    notes.push_back(fmt::format("When the answers were given is known, but not used; {} and {} use it.",
+    notes.push_back(fmt::format("The data say when the answers were given, but that is not used; {} and {} use it.",
                                 option_named("drift"), option_named("half_life")));
   if (uses_time && said.no_times > 0)
-    notes.push_back(fmt::format("{} without a time: taken for as old as the oldest.",
+    notes.push_back(fmt::format("{} without a time, and treated as if as old as the oldest.",
                                 plural(static_cast<std::uint64_t>(said.no_times), "comparison is", "comparisons are")));
   return notes;
 }

@@ -12,7 +12,7 @@ std::string number_text(double number, int digits) {
   if (!std::isfinite(number)) return "null";
   if (number == std::floor(number) && std::abs(number) < kExact)
     return fmt::format("{}", static_cast<std::int64_t>(number));
-  return fmt::format("{:.{}g}", number, digits);
+  return digits == kAllDigits ? fmt::format("{}", number) : fmt::format("{:.{}g}", number, digits);
 }
 
 }  // namespace pdrank

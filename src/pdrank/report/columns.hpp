@@ -9,9 +9,10 @@
 
 namespace pdrank {
 
-inline constexpr int kDigits = 6, kFewDigits = 4;
+inline constexpr int kDigits = 6, kFewDigits = 4, kAllDigits = 0;
 
-// A number as the page needs it: whole ones in full, others with so many digits, "null" for what is not finite.
+// A number as the page needs it: whole ones in full, others with so many digits (kAllDigits: as many as tell it from
+// every other), "null" for what is not finite.
 std::string number_text(double number, int digits = kDigits);
 
 // `text_of(row)` is JSON already.

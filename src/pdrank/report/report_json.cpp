@@ -165,7 +165,9 @@ class ReportWriter {
     write_names(json_, "item", places.size(), [&](std::size_t k) { return std::string_view(places[k].item); });
     steps("rank", [](const Place& place) { return place.rank; });
     numbers("part", [](const Place& place) { return place.component; });
-    numbers("score", [](const Place& place) { return place.score; });
+    // The page rounds it as the table of the program does: rounding twice would give another last digit.
+    write_numbers(
+        json_, "score", places.size(), [&](std::size_t k) { return places[k].score; }, kAllDigits);
     numbers("wins", [](const Place& place) { return place.wins; });
     numbers("losses", [](const Place& place) { return place.losses; });
     numbers("ties", [](const Place& place) { return place.ties; });

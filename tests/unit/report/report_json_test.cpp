@@ -43,6 +43,7 @@ TEST(ReportColumns, Numbers) {
   EXPECT_EQ(number_text(0.123456789), "0.123457");
   EXPECT_EQ(number_text(1e300), "1e+300");
   EXPECT_EQ(number_text(kNone), "null");
+  EXPECT_EQ(number_text(20.27650001, kAllDigits), "20.27650001");  // with six, the page would show 20.276
 }
 
 TEST(ReportJson, HasTheRanking) {
@@ -73,7 +74,7 @@ TEST(ReportJson, SaysHowNoisyAnswersAreOnce) {
   const Comparisons data = zoo::from_rows(2, {{.winner = 0, .loser = 1}});
   RankResult result = rank(data, {.method = "borda", .threads = 1});
   result.figures = {{"noise", 0.05}, {"noise_low", 0.02}, {"noise_high", 0.08}};
-  const std::string said = "About 5 % of the answers (2-8 %) are plain mistakes.";
+  const std::string said = "About 5 % (2-8 %) of the answers are plain mistakes.";
   result.notes = {"Before.", said + " Mistakes aside, the better one wins."};
   const json report = report_of(result, data);
   EXPECT_EQ(report["notes"], (json{"Before.", "Mistakes aside, the better one wins."}));

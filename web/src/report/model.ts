@@ -235,7 +235,7 @@ export interface Report {
 export const FLAGS = [
   { name: "unbeaten", text: "never lost: how far above the rest it belongs is open" },
   { name: "winless", text: "never won: how far below the rest it belongs is open" },
-  { name: "bridge", text: "one pair alone links it to the rest" },
+  { name: "bridge", text: "only one pair links it to the rest" },
   { name: "few", text: "has too few comparisons to say much" },
 ];
 

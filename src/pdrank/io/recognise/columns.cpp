@@ -53,7 +53,7 @@ class Recogniser : private ColumnLookup {
 
   Columns by_name() const {
     if (contains(names, "probability_correct"))
-      refuse("this is a file of confidences, whose weights are no counts; rank the comparisons it was made from");
+      refuse("this is a file of confidences, whose weights are not counts; rank the comparisons it was made from");
     Columns columns;
     if (find_winner_loser(columns) || find_pair(*this, columns) || find_best_worst(columns) || find_ranking(columns) ||
         find_placed(columns)) {
@@ -277,9 +277,7 @@ class Recogniser : private ColumnLookup {
   // Two columns without known names, taken as they come.
   bool are_bare_items() const { return names.size() == 2 && !is_header(); }
 
-  Columns bare_items() const {
-    return {.first = 0, .second = 1, .in_order = true, .names_are_data = !table.in_memory};
-  }
+  Columns bare_items() const { return {.first = 0, .second = 1, .in_order = true, .names_are_data = !table.in_memory}; }
 
   // Whether the first line of two columns can only be a header.
   bool is_header() const {
@@ -323,7 +321,6 @@ class Recogniser : private ColumnLookup {
                        : shape == RowShape::counted ? "counts of wins"
                                                     : "whole rankings"));
   }
-
 };
 
 }  // namespace
