@@ -96,12 +96,10 @@ if(clp_FOUND)
   target_compile_definitions(pdrank_linear_programs INTERFACE PDRANK_CLP)
 endif()
 
-if(PDRANK_PROGRAMS)
-  # CLI11 2.4.2, by its tag
-  pdrank_fetch(CLI11 https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz)
+# CLI11 2.4.2, by its tag
+pdrank_fetch(CLI11 https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz)
+if(PDRANK_FULL) # for pdrank serve
   find_package(PkgConfig REQUIRED)
-endif()
-if(PDRANK_PROGRAMS AND PDRANK_FULL) # for pdrank serve
   find_package(SQLite3 REQUIRED)
   find_package(OpenSSL REQUIRED COMPONENTS Crypto)
   find_package(Boost 1.74 REQUIRED) # Boost.Beast
@@ -110,7 +108,7 @@ endif()
 # For pdrank-mpi, if they are there (scripts/setup --distributed).
 set(PDRANK_DISTRIBUTED AUTO CACHE STRING "Build pdrank-mpi: ON, OFF, or AUTO: if PETSc and MPI are there")
 set(PDRANK_HAS_PETSC OFF)
-if(PDRANK_PROGRAMS AND PDRANK_DISTRIBUTED)
+if(PDRANK_PROGRAMS AND PDRANK_DISTRIBUTED AND PkgConfig_FOUND)
   find_package(MPI QUIET COMPONENTS CXX)
   pkg_check_modules(petsc QUIET IMPORTED_TARGET PETSc>=3.18)
   if(MPI_CXX_FOUND AND petsc_FOUND)
