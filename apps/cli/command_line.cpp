@@ -97,7 +97,8 @@ ExitCode run_command_line(std::vector<std::string> words) {
   const std::vector<Command> commands = {add_rank(program, words), add_predict(program),  add_explain(program),
                                          add_compare(program),     add_diff(program),     add_next(program),
                                          add_evaluate(program),    add_simulate(program), add_reproduce(program),
-                                         add_serve(program),       add_methods(program),  add_completion(program)};
+                                         add_serve(program),       add_methods(program),  add_completion(program),
+                                         add_manual(program)};
   complete_words(program, words);
   try {
     parse(program, words);
