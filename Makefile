@@ -11,6 +11,8 @@
 #                on a missed bar (ACTIVE="--seeds 2" for options)
 # make serve-load  measure the voting server with 200 voters at once; fails on a missed bar (LOAD="--seconds 5" for options)
 # make python    the wheel, installed with what its tests need in build/venv
+# make static    the program as one file that needs nothing of the machine (scripts/static), in build/static/bin
+# make deb       a package for this Debian or Ubuntu, in build/release/packages
 # make generate  write what is made from the engine's tables: keywords, columns, lists of methods (scripts/generate)
 # make mpi       install PETSc and MPI, build pdrank-mpi
 # make lint      spelling, formatting and clang-tidy
@@ -40,7 +42,7 @@ setup = @if [ "$(SETUP)" = yes ]; then scripts/setup $(1); fi
 configure = @cmake --preset $(1) --log-level=WARNING -DPDRANK_FULL=ON $(2)
 build = @cmake --build --preset $(1) --target $(2) -j $(JOBS)
 
-.PHONY: all demo mpi check test test-sanitized test-all python generate bench accuracy active serve-load lint format tsan clean
+.PHONY: all demo mpi check test test-sanitized test-all python static deb generate bench accuracy active serve-load lint format tsan clean
 
 all:
 	$(call configure,release)
@@ -105,6 +107,18 @@ python:
 	$(call configure,release)
 	$(call build,release,pdrank)
 	scripts/wheel
+
+static:
+	$(call setup,build)
+	$(call configure,release)
+	$(call build,release,pdrank)
+	scripts/static
+
+deb:
+	$(call setup,build)
+	$(call configure,release)
+	$(call build,release,pdrank)
+	@cd build/release && cpack
 
 generate: python
 	build/venv/bin/python scripts/generate

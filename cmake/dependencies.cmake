@@ -13,16 +13,23 @@ function(pdrank_fetch name url)
   set(${name}_SOURCE_DIR "${${name}_SOURCE_DIR}" PARENT_SCOPE)
 endfunction()
 
+set(PDRANK_SOURCES "" CACHE PATH "A folder with the source of all libraries (scripts/sources); none of the machine is taken")
+if(PDRANK_SOURCES)
+  include(cmake/from_source.cmake)
+endif()
+
 find_package(Threads REQUIRED)
 
 # fmt 11.2.0
 pdrank_fetch(fmt https://github.com/fmtlib/fmt/archive/40626af88bd7df9a5fb80be7b25ac85b122d6c21.tar.gz)
 
 # Highway 1.2.0
-foreach(part CONTRIB EXAMPLES INSTALL TESTS)
-  set(HWY_ENABLE_${part} OFF CACHE INTERNAL "")
-endforeach()
-pdrank_fetch(hwy https://github.com/google/highway/archive/457c891775a7397bdb0376bb1031e6e027af1c48.tar.gz)
+if(NOT TARGET hwy::hwy)
+  foreach(part CONTRIB EXAMPLES INSTALL TESTS)
+    set(HWY_ENABLE_${part} OFF CACHE INTERNAL "")
+  endforeach()
+  pdrank_fetch(hwy https://github.com/google/highway/archive/457c891775a7397bdb0376bb1031e6e027af1c48.tar.gz)
+endif()
 if(NOT TARGET hwy::hwy)
   add_library(hwy::hwy ALIAS hwy)
 endif()
@@ -39,15 +46,17 @@ if(NOT TARGET Eigen3::Eigen)
 endif()
 
 # For compressed files, if they are there; static where possible, so that a wheel needs nothing of the machine.
-set(ZLIB_USE_STATIC_LIBS ON)
-find_package(ZLIB QUIET)
-if(NOT ZLIB_FOUND)
-  set(ZLIB_USE_STATIC_LIBS OFF)
-  find_package(ZLIB)
+if(NOT PDRANK_SOURCES)
+  set(ZLIB_USE_STATIC_LIBS ON)
+  find_package(ZLIB QUIET)
+  if(NOT ZLIB_FOUND)
+    set(ZLIB_USE_STATIC_LIBS OFF)
+    find_package(ZLIB)
+  endif()
+  find_package(zstd QUIET)
 endif()
-find_package(zstd QUIET)
 # Python has these itself (python/bindings/python_decoders.cpp).
-if(NOT SKBUILD)
+if(NOT SKBUILD AND NOT PDRANK_SOURCES)
   find_package(LibLZMA QUIET)
   find_package(BZip2 QUIET)
 endif()
@@ -87,7 +96,9 @@ endif()
 # For proofs that no order is better (method kemeny), if it is there; without it the program says what it lacks. A wheel
 # needs nothing of the machine, so it is left out there.
 add_library(pdrank_linear_programs INTERFACE)
-find_package(PkgConfig QUIET)
+if(NOT PDRANK_SOURCES)
+  find_package(PkgConfig QUIET)
+endif()
 if(PkgConfig_FOUND AND NOT SKBUILD)
   pkg_check_modules(clp QUIET IMPORTED_TARGET clp)
 endif()
@@ -96,12 +107,10 @@ if(clp_FOUND)
   target_compile_definitions(pdrank_linear_programs INTERFACE PDRANK_CLP)
 endif()
 
-if(PDRANK_PROGRAMS)
-  # CLI11 2.4.2, by its tag
-  pdrank_fetch(CLI11 https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz)
+# CLI11 2.4.2, by its tag
+pdrank_fetch(CLI11 https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz)
+if(PDRANK_FULL) # for pdrank serve
   find_package(PkgConfig REQUIRED)
-endif()
-if(PDRANK_PROGRAMS AND PDRANK_FULL) # for pdrank serve
   find_package(SQLite3 REQUIRED)
   find_package(OpenSSL REQUIRED COMPONENTS Crypto)
   find_package(Boost 1.74 REQUIRED) # Boost.Beast
@@ -110,7 +119,7 @@ endif()
 # For pdrank-mpi, if they are there (scripts/setup --distributed).
 set(PDRANK_DISTRIBUTED AUTO CACHE STRING "Build pdrank-mpi: ON, OFF, or AUTO: if PETSc and MPI are there")
 set(PDRANK_HAS_PETSC OFF)
-if(PDRANK_PROGRAMS AND PDRANK_DISTRIBUTED)
+if(PDRANK_PROGRAMS AND PDRANK_DISTRIBUTED AND PkgConfig_FOUND)
   find_package(MPI QUIET COMPONENTS CXX)
   pkg_check_modules(petsc QUIET IMPORTED_TARGET PETSc>=3.18)
   if(MPI_CXX_FOUND AND petsc_FOUND)

@@ -1,5 +1,5 @@
-// The commands that a build without them (PDRANK_FULL=OFF, as make demo has it, or PDRANK_REPRODUCE=OFF) has in name
-// alone: they say how to get them.
+// The commands that a build without them (PDRANK_FULL=OFF, as make demo and wheels have it, or PDRANK_REPRODUCE=OFF)
+// has in name alone: they say how to get them.
 #include <fmt/format.h>
 
 #include <string>
@@ -10,10 +10,12 @@ namespace pdrank::cli {
 namespace {
 
 [[maybe_unused]] Command add_missing(CLI::App& program, const std::string& name) {
-  CLI::App* app = program.add_subcommand(name, "left out of this build; `make` builds it");
+  CLI::App* app = program.add_subcommand(name, "left out of this build; `make` in the source builds it");
   app->allow_extras();
   return {app, [name] {
-            fmt::print(stderr, "pdrank: this program was built without `pdrank {}`; run `make` to build it\n", name);
+            fmt::print(stderr,
+                       "pdrank: this program was built without `pdrank {}`; run `make` in the source to build it\n",
+                       name);
             return kWrongUsage;
           }};
 }

@@ -35,5 +35,6 @@ Command add_reproduce(CLI::App& program);
 Command add_serve(CLI::App& program);
 Command add_methods(CLI::App& program);
 Command add_completion(CLI::App& program);
+Command add_manual(CLI::App& program);
 
 }  // namespace pdrank::cli

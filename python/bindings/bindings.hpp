@@ -95,6 +95,7 @@ nb::str written(const Result& result) {
 }
 
 void bind_active(nb::module_& module);    // next_pairs, strategies
+void bind_command(nb::module_& module);   // the command line
 void bind_core(nb::module_& module);      // exceptions, options
 void bind_data(nb::module_& module);      // Comparisons
 void bind_io(nb::module_& module);        // reading

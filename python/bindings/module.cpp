@@ -4,6 +4,7 @@
 NB_MODULE(_core, module) {
   module.attr("__version__") = PDRANK_VERSION;
   pdrank::python::bind_core(module);
+  pdrank::python::bind_command(module);
   pdrank::python::bind_data(module);
   pdrank::python::bind_io(module);
   pdrank::python::bind_methods(module);

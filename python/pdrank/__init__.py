@@ -17,19 +17,19 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from pdrank import _core, metrics
-from pdrank._compare import CompareResult, compare, methods
+from pdrank import _core
 from pdrank._core import Comparisons, InputError, NotApplicable
-from pdrank._diff import Diff, diff
-from pdrank._evaluate import Evaluation, evaluate
-from pdrank._explain import Explanation
-from pdrank._next import NextResult, Outlook, next_pairs, strategies
-from pdrank._rank import rank, read_comparisons
-from pdrank._result import RankResult
-from pdrank._simulate import Simulation, simulate
 
 if TYPE_CHECKING:
-    from pdrank import estimators, plot
+    from pdrank import estimators, metrics, plot
+    from pdrank._compare import CompareResult, compare, methods
+    from pdrank._diff import Diff, diff
+    from pdrank._evaluate import Evaluation, evaluate
+    from pdrank._explain import Explanation
+    from pdrank._next import NextResult, Outlook, next_pairs, strategies
+    from pdrank._rank import rank, read_comparisons
+    from pdrank._result import RankResult
+    from pdrank._simulate import Simulation, simulate
     from pdrank.estimators import BradleyTerry, PDRank, Posterior
 
 __version__: str = _core.__version__
@@ -64,15 +64,22 @@ __all__ = [
     "strategies",
 ]
 
-#: Names that are imported when they are first used, because they import other libraries.
-_LATER = dict.fromkeys(("BradleyTerry", "PDRank", "Posterior"), "estimators") | {"estimators": "", "plot": ""}
+#: Modules that are imported when they are first used: they import other libraries, which the command line does without.
+_MODULES = ("estimators", "metrics", "plot")
+#: Where the other names are from, those that ask for the least first.
+_HOMES = ("_compare", "_diff", "_evaluate", "_explain", "_next", "_rank", "_result", "_simulate", "estimators")
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module 'pdrank' has no attribute {name!r}")
-    module = importlib.import_module(f"pdrank.{_LATER[name] or name}")
-    return getattr(module, name) if _LATER[name] else module
+    if name in _MODULES:
+        return importlib.import_module(f"pdrank.{name}")
+    if name in __all__:
+        for home in _HOMES:
+            module = importlib.import_module(f"pdrank.{home}")
+            if name in vars(module):
+                globals()[name] = value = getattr(module, name)
+                return value
+    raise AttributeError(f"module 'pdrank' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

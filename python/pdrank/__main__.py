@@ -1,14 +1,22 @@
-"""`python -m pdrank` runs the command-line program, which does not come with the package."""
+"""The command line, as `pdrank` and as `python -m pdrank`."""
+
+from __future__ import annotations
 
 import os
-import shutil
+import signal
 import sys
 
-if program := shutil.which("pdrank"):
-    os.execv(program, [program, *sys.argv[1:]])
-print(
-    "pdrank: the command-line program is not installed, or not on the PATH; it does not come with the Python package. "
-    "In Python: import pdrank; print(pdrank.rank('votes.csv'))",
-    file=sys.stderr,
-)
-sys.exit(2)
+from pdrank import _core
+
+
+def main() -> int:
+    """Run the command line and give back its exit status."""
+    # With Python's own handlers a closed pipe or Ctrl-C would not end the command as a shell expects.
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    return _core.run_command_line([b"pdrank", *map(os.fsencode, sys.argv[1:])])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

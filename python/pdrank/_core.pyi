@@ -25,6 +25,11 @@ def option_records(command: str) -> list[dict[str, Any]]:
 def result_records() -> dict[str, Any]:
     """The fields of each record of a result, as the library describes them."""
 
+def run_command_line(words: list[bytes]) -> int:
+    """
+    Runs the command line; the first word is the program's name. Gives back the exit status.
+    """
+
 class Comparisons:
     """Who won against whom, by whose word: columns of ids, and their names."""
 

@@ -1,7 +1,8 @@
-"""Wrong usage, help, version, the list of methods, shell completion."""
+"""Wrong usage, help, version, the list of methods, shell completion, the manual page."""
 
 import json
 import re
+import shutil
 import subprocess
 
 import pytest
@@ -167,3 +168,22 @@ def test_other_shells_know_every_command(shell):
     for command in COMMANDS:
         assert re.search(rf"\b{command}\b", script)
     assert "newton pdhg" in script
+
+
+def test_the_manual_has_every_command_and_option():
+    page = run("manual").out
+    for command in COMMANDS:
+        (section,) = re.findall(rf'^\.SS "pdrank {command}"\n(.*?)(?=^\.S)', page, re.MULTILINE | re.DOTALL)
+        flags = re.findall(r"^  (?:-\w,)?(--[\w-]+)", run(command, "--help").out, re.MULTILINE)
+        assert flags
+        for flag in flags:
+            assert flag.replace("-", "\\-") in section, flag
+
+
+def test_man_finds_no_fault_with_the_manual(tmp_path):
+    if not shutil.which("groff"):
+        pytest.skip("groff is missing")
+    (tmp_path / "pdrank.1").write_text(run("manual").out)
+    words = ["groff", "-man", "-Tutf8", "-ww", "-z", str(tmp_path / "pdrank.1")]
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -95,17 +95,6 @@ def test_the_lines_that_write_tables_do_so(tmp_path, cli, result):
         assert list(read(tmp_path / name)["item"]) == list(result.ranking["item"])
 
 
-def test_the_program_by_the_name_of_the_package(tmp_path, cli):
-    def run(path: str) -> subprocess.CompletedProcess:
-        words = [sys.executable, "-m", "pdrank", "--version"]
-        return subprocess.run(words, env={"PATH": path}, capture_output=True, text=True)
-
-    (tmp_path / "pdrank").symlink_to(PROGRAM)
-    assert run(str(tmp_path)).stdout == cli("--version")
-    missing = run(str(tmp_path / "nowhere"))
-    assert missing.returncode == 2 and "pdrank.rank('votes.csv')" in missing.stderr
-
-
 def test_compressed_text(tmp_path, result):
     data = TEXT.encode()
     for name, packed in {"xz": lzma.compress(data), "bz2": bz2.compress(data), "gz": gzip.compress(data)}.items():
