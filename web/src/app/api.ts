@@ -12,6 +12,7 @@ export interface Thing {
 
 export interface Pair {
   ticket: string; // what an answer is sent with: the server knows by it that this voter was asked
+  question: string;
   left: Thing;
   right: Thing;
 }
@@ -25,6 +26,12 @@ export interface Ballot {
   undoable: boolean;
   undo_key?: string; // of the latest answer that is not undone
   undo_limit: number; // how many of the latest answers can be undone
+  instructions: string; // Markdown
+  consent: string; // Markdown
+  accepted: boolean; // false: there is no pair before the instructions and the consent are accepted
+  goal: number; // answers hoped for; 0: none is named
+  quota: number; // answers, at most; 0: any number
+  completion: { thanks: string; link: string; code: string } | null; // for those who are done
 }
 
 export type Choice = "left" | "right" | "tie" | "skip";
@@ -187,10 +194,14 @@ export class VoterApi {
     const init = { ...json("POST", event), signal: AbortSignal.timeout(VOTER_PATIENCE_MS) };
     return call(this.token, "/api/votes", init);
   }
+
+  accept(): Promise<Ballot> {
+    return call(this.token, "/api/consent", { method: "POST", signal: AbortSignal.timeout(VOTER_PATIENCE_MS) });
+  }
 }
 
-export async function join(token: string): Promise<string> {
-  return (await call<{ token: string }>(token, "/api/join", { method: "POST" })).token;
+export async function join(token: string, parameters: Record<string, string>): Promise<string> {
+  return (await call<{ token: string }>(token, "/api/join", json("POST", { parameters }))).token;
 }
 
 export class AdminApi {
