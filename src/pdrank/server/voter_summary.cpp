@@ -67,7 +67,7 @@ std::vector<std::string> doubts_about_answers(const LiveProject& live) {
   std::vector<std::string> doubts;
   if (!careless.empty())
     doubts.push_back(
-        fmt::format("fewer than {} % of the gold pairs were answered rightly by {}: look at what else they "
+        fmt::format("Fewer than {} % of the gold pairs were answered rightly by {}: look at what else they "
                     "answered before you exclude anybody",
                     live.study()->gold_percent, first_few(careless, careless.size())));
   const auto all = static_cast<double>(left + right);
@@ -75,7 +75,7 @@ std::vector<std::string> doubts_about_answers(const LiveProject& live) {
     return doubts;
   const bool is_left = left > right;
   doubts.push_back(
-      fmt::format("the {} side was chosen in {} of {} answers ({:.0f} %), which is no chance: the report "
+      fmt::format("The {} side was chosen in {} of {} answers ({:.0f} %), which is no chance: the report "
                   "says what sides do to the ranking",
                   is_left ? "left" : "right", grouped(is_left ? left : right), grouped(left + right),
                   100 * static_cast<double>(is_left ? left : right) / all));

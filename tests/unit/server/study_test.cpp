@@ -357,7 +357,7 @@ TEST(Study, AChosenSideAndTheTimesAreTold) {
   EXPECT_EQ(voter(app, 1)["median_ms"], nullptr);
   const json warnings = app.json("GET", "/api/projects/1")["warnings"];
   ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_TRUE(warnings[0].get<std::string>().starts_with("the left side was chosen in 25 of 25 answers (100 %)"));
+  EXPECT_TRUE(warnings[0].get<std::string>().starts_with("The left side was chosen in 25 of 25 answers (100 %)"));
   const std::string table = app.ask("GET", "/api/projects/1/export?what=voters").body;
   EXPECT_NE(table.find("\nVoter 1,false,25,25,0,13000,"), std::string::npos) << table;
   for (int k = 0; k < 25; ++k) answer_next(app, tokens[1], "right");

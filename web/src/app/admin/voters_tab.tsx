@@ -24,6 +24,22 @@ export const FLAGS: Record<string, string> = {
   random: "looks like guessing",
 };
 
+function Gold({ voter }: { voter: Voter }) {
+  if (voter.gold_answers === 0) return null;
+  return (
+    <span class={voter.gold_low ? "badge warn" : "badge"}>
+      {grouped(voter.gold_correct)} of {grouped(voter.gold_answers)} gold pairs right
+    </span>
+  );
+}
+
+// What the voter was sent with, for whoever pays them.
+function Source({ voter }: { voter: Voter }) {
+  const entries = Object.entries(voter.parameters);
+  if (entries.length === 0) return null;
+  return <p class="faint clip">{entries.map(([name, value]) => `${name} ${value}`).join(", ")}</p>;
+}
+
 function Flag({ voter }: { voter: Voter }) {
   if (!voter.flag) return null;
   const badge = voter.flag === "adversary" ? "badge bad" : "badge warn";
@@ -80,7 +96,8 @@ function VoterRow({ api, project, voter, changed, removed }: RowProps) {
       <th scope="row">
         {voter.name} {voter.excluded && <span class="badge warn">excluded</span>}
         <div class="under">
-          <Flag voter={voter} />
+          <Flag voter={voter} /> <Gold voter={voter} />
+          <Source voter={voter} />
         </div>
         <Problem text={action.problem} />
       </th>
@@ -90,6 +107,7 @@ function VoterRow({ api, project, voter, changed, removed }: RowProps) {
       <td class="number" data-label="reliability">
         <Reliability voter={voter} />
       </td>
+      <td class="number secondary">{voter.median_ms === null ? "-" : `${(voter.median_ms / 1000).toFixed(1)} s`}</td>
       <td class="secondary unbroken">{voter.last_vote_ms ? ago(Date.now() - voter.last_vote_ms) : "not yet"}</td>
       <td class="actions">
         <div class="row">
@@ -209,6 +227,9 @@ function VoterTable({ voters, ...row }: Omit<RowProps, "voter"> & { voters: Vote
             </th>
             <th scope="col" class="number" title="Share of answers that are right, as far as the others' answers tell">
               Reliability
+            </th>
+            <th scope="col" class="number secondary" title="How long a pair was in sight, half of the times">
+              Median time
             </th>
             <th scope="col" class="secondary">
               Last vote
