@@ -268,10 +268,10 @@ test("an admin sets up a study, and sees how it goes", async ({ server, page }) 
     }
   }
   await page.goto(`${server.origin}/#project=${id}/voters`);
-  await expect(page.getByText("0 of 1 gold pairs right")).toBeVisible();
-  await expect(page.getByText("1 of 1 gold pairs right")).toBeVisible();
-  await expect(page.getByRole("cell", { name: "2.4 s" })).toHaveCount(2);
-  await expect(page.getByText("Fewer than 70 % of the gold pairs were answered rightly by Bob")).toBeVisible();
+  await expect(page.getByText("0 of 1 gold")).toBeVisible();
+  await expect(page.getByText("1 of 1 gold")).toBeVisible();
+  await expect(page.getByText("2.4 s each")).toHaveCount(2);
+  await expect(page.getByText("Fewer than 70 % of the gold pairs were answered correctly by Bob")).toBeVisible();
   await checkAccess(page);
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/admin_voters.png`, fullPage: true });
   await page.goto(`${server.origin}/#project=${id}/ranking`);

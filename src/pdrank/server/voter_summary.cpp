@@ -67,7 +67,7 @@ std::vector<std::string> doubts_about_answers(const LiveProject& live) {
   std::vector<std::string> doubts;
   if (!careless.empty())
     doubts.push_back(
-        fmt::format("Fewer than {} % of the gold pairs were answered rightly by {}: look at what else they "
+        fmt::format("Fewer than {} % of the gold pairs were answered correctly by {}: look at what else they "
                     "answered before you exclude anybody",
                     live.study()->gold_percent, first_few(careless, careless.size())));
   const auto all = static_cast<double>(left + right);

@@ -196,7 +196,7 @@ TEST(Study, GoldPairsRankNothingAndShowWhoIsCareless) {
   EXPECT_EQ(careless["gold_low"], true);
   const json warnings = app.json("GET", "/api/projects/1")["warnings"];
   ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_NE(warnings[0].get<std::string>().find("70 % of the gold pairs were answered rightly by Voter 2"),
+  EXPECT_NE(warnings[0].get<std::string>().find("70 % of the gold pairs were answered correctly by Voter 2"),
             std::string::npos);
   EXPECT_EQ(app.json("GET", "/api/projects/1")["votes"], 18);
   EXPECT_EQ(app.comparisons().find("A,E"), std::string::npos);

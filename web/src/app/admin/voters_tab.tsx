@@ -27,8 +27,8 @@ export const FLAGS: Record<string, string> = {
 function Gold({ voter }: { voter: Voter }) {
   if (voter.gold_answers === 0) return null;
   return (
-    <span class={voter.gold_low ? "badge warn" : "badge"}>
-      {grouped(voter.gold_correct)} of {grouped(voter.gold_answers)} gold pairs right
+    <span class={voter.gold_low ? "badge warn" : "badge"} title="Gold pairs that were answered correctly">
+      {grouped(voter.gold_correct)} of {grouped(voter.gold_answers)} gold
     </span>
   );
 }
@@ -103,11 +103,13 @@ function VoterRow({ api, project, voter, changed, removed }: RowProps) {
       </th>
       <td class="number" data-label="votes">
         {grouped(voter.votes)}
+        {voter.median_ms !== null && (
+          <div class="faint secondary unbroken">{(voter.median_ms / 1000).toFixed(1)} s each</div>
+        )}
       </td>
       <td class="number" data-label="reliability">
         <Reliability voter={voter} />
       </td>
-      <td class="number secondary">{voter.median_ms === null ? "-" : `${(voter.median_ms / 1000).toFixed(1)} s`}</td>
       <td class="secondary unbroken">{voter.last_vote_ms ? ago(Date.now() - voter.last_vote_ms) : "not yet"}</td>
       <td class="actions">
         <div class="row">
@@ -222,14 +224,11 @@ function VoterTable({ voters, ...row }: Omit<RowProps, "voter"> & { voters: Vote
         <thead>
           <tr>
             <th scope="col">Voter</th>
-            <th scope="col" class="number">
+            <th scope="col" class="number" title="And how long a pair was in sight: the median">
               Votes
             </th>
             <th scope="col" class="number" title="Share of answers that are right, as far as the others' answers tell">
               Reliability
-            </th>
-            <th scope="col" class="number secondary" title="How long a pair was in sight, half of the times">
-              Median time
             </th>
             <th scope="col" class="secondary">
               Last vote

@@ -23,10 +23,10 @@ function Again({ session }: { session: VotingSession }) {
   );
 }
 
-function UndoLast({ session }: { session: VotingSession }) {
+function UndoLast({ session, looks }: { session: VotingSession; looks: "button" | "link" }) {
   if (!session.undoable.value || session.ballot.value?.project.closed) return null;
   return (
-    <button type="button" class="button" onClick={() => session.undo()}>
+    <button type="button" class={looks} onClick={() => session.undo()}>
       {say("undo_last")}
     </button>
   );
@@ -70,7 +70,7 @@ function Completion({ session, completion }: { session: VotingSession; completio
         </>
       )}
       <div class="row centred">
-        <UndoLast session={session} />
+        <UndoLast session={session} looks="link" />
       </div>
     </Message>
   );
@@ -84,7 +84,7 @@ function NothingLeft({ session }: { session: VotingSession }) {
         {count > 0 ? say("you_gave", { count }) : say("nothing_yet")} {say("more_later")}
       </p>
       <div class="row centred">
-        <UndoLast session={session} />
+        <UndoLast session={session} looks="button" />
         <Again session={session} />
       </div>
     </Message>

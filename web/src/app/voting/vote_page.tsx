@@ -102,7 +102,7 @@ function progress(count: number, quota: number, goal: number): string {
 
 interface HeadProps {
   session: VotingSession;
-  question: string;
+  question: string; // empty: none is asked now
   readInstructions?: () => void;
 }
 
@@ -114,9 +114,9 @@ function Head({ session, question, readInstructions }: HeadProps) {
   return (
     <header class="vote-head">
       <div>
-        <p class="faint about">{name ? say("voting_as", { project, name }) : project}</p>
-        <h1 class="question" key={question}>
-          {question}
+        {question && <p class="faint about">{name ? say("voting_as", { project, name }) : project}</p>}
+        <h1 class={question && "question"} key={question}>
+          {question || project}
         </h1>
       </div>
       <div class="vote-state">
@@ -240,7 +240,7 @@ export function VotePage({ token }: { token: string }) {
   return (
     <main class={isVoting && !reading ? "vote" : "vote reading"}>
       {ballot && phase !== "invalid" && phase !== "barred" ? (
-        <Head session={session} question={question} readInstructions={readInstructions} />
+        <Head session={session} question={isVoting ? question : ""} readInstructions={readInstructions} />
       ) : (
         <h1 class="visually-hidden">{say("vote")}</h1>
       )}
