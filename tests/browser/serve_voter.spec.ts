@@ -160,6 +160,9 @@ test("on a touch screen nothing looks chosen before it is", async ({ server, bro
   await booth.ready();
   const colour = (side: Locator) => side.evaluate((button) => getComputedStyle(button).backgroundColor);
   expect(await colour(booth.left)).toBe(await colour(booth.right));
+  const edge = (side: string) =>
+    booth.page.locator(`.thing[data-side=${side}]`).evaluate((card) => getComputedStyle(card).borderTopColor);
+  await expect.poll(async () => (await edge("left")) === (await edge("right"))).toBe(true);
   await context.close();
 });
 

@@ -76,9 +76,9 @@ def test_one_link_cannot_make_the_worst_item_the_first(client):
     own = client.pair(forger)
     client.vote(forger, "own", own, "tie")
     before = client.settled_ranking(project)
-    left, right, signature = own["ticket"].split(".")
-    tickets = [own["ticket"], stolen, f"{right}.{left}.{signature}"]
-    tickets += [f"{ids['F']}.{ids[name]}.{signature}" for name in "ABCDE"]
+    left, right, question, signature = own["ticket"].split(".")
+    tickets = [own["ticket"], stolen, f"{right}.{left}.{question}.{signature}", f"{left}.{right}.1.{signature}"]
+    tickets += [f"{ids['F']}.{ids[name]}.{question}.{signature}" for name in "ABCDE"]
     for n in range(600):
         body = {"key": f"forged{n}", "ticket": tickets[n % len(tickets)], "answer": "left"}
         assert client.ask("POST", "/api/votes", body, forger).status in (409, 429)

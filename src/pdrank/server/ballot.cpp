@@ -14,6 +14,7 @@
 #include "pdrank/server/next_pair.hpp"
 #include "pdrank/server/things.hpp"
 #include "pdrank/server/tickets.hpp"
+#include "pdrank/server/voter_queue.hpp"
 
 namespace pdrank::server {
 namespace {
@@ -44,36 +45,20 @@ void check_may_answer(const Call& call) {
   if (call.voter->voter().excluded) throw Refusal(403, "your answers are no longer asked for");
 }
 
-// Puts what was undone last in front, and takes out what is answered or can no longer be asked.
-void refresh(std::deque<Shown>& queue, const VoterLog& log, const Catalog& catalog) {
-  const std::span<const Shown> again = log.again;
-  for (const Shown& pair : again.last(std::min(again.size(), kShown))) {
-    std::erase_if(queue, [&](const Shown& queued) { return queued.same_items(pair); });
-    queue.push_front(pair);
-  }
-  std::erase_if(queue, [&](const Shown& pair) {
-    return log.answered.contains(pair) || !catalog.is_enabled(pair.left) || !catalog.is_enabled(pair.right);
-  });
-  if (queue.size() > kShown) queue.resize(kShown);
-}
-
 // The pairs that the voter is to see, the next one first: as many as a ballot shows, as far as there are any.
 std::deque<Shown> pairs_for(Application& application, const LiveProject& live, const Catalog& catalog,
-                            VoterState& voter) {
+                            VoterState& voter, std::size_t most) {
   const std::shared_ptr<const Stock> stock = live.stock.get();
   const std::shared_ptr<const Order> order = live.order.get();
-  const PairSources sources{catalog, stock.get(), order.get()};
+  const std::shared_ptr<const Study> study = live.study();
   Random random(application.with_random([](Random& shared) { return shared.bits(); }));
-  const storage::Id id = voter.voter().id;
+  const storage::Voter who = voter.voter();
   return live.log.read([&](const VoteLog& log) {
+    const PairSources sources{catalog, stock.get(), order.get(), study.get(), &log, who.id, who.name};
     return voter.with_queue([&](std::deque<Shown>& queue) {
-      refresh(queue, log.voter(id), catalog);
-      while (queue.size() < kShown) {
-        const std::optional<Shown> pair = choose_pair(sources, queue, log.voter(id).answered, random);
-        if (!pair) break;
-        queue.push_back(*pair);
-      }
-      return queue;
+      refill(queue, kShown, sources, random);
+      return std::deque<Shown>(queue.begin(),
+                               queue.begin() + static_cast<std::ptrdiff_t>(std::min(most, queue.size())));
     });
   });
 }
@@ -85,16 +70,32 @@ nlohmann::ordered_json shown_item(storage::Id project, const storage::Item& item
 
 // The pairs of a ballot, of which the voter may answer each.
 nlohmann::ordered_json to_json(Application& application, const Asked& asked, const Catalog& catalog,
-                               const Shown& pair) {
+                               const std::vector<std::string>& questions, const Shown& pair) {
   return {{"ticket", make_ticket(application.secret(), asked, pair)},
+          {"question", questions.at(pair.question)},
           {"left", shown_item(asked.project, *catalog.find(pair.left))},
           {"right", shown_item(asked.project, *catalog.find(pair.right))}};
+}
+
+// How many more answers are asked for.
+std::size_t answers_left(const Study& study, std::uint64_t answers) {
+  if (study.quota == 0) return kShown;
+  return study.quota - std::min<std::size_t>(study.quota, answers);
+}
+
+bool is_welcome_due(const Study& study, const storage::Voter& voter) {
+  return study.has_to_be_accepted() && voter.consented_ms == 0;
+}
+
+nlohmann::ordered_json completion_of(const Study& study, const storage::Voter& voter) {
+  return {{"thanks", study.thanks}, {"link", filled_link(study, voter)}, {"code", study.completion_code}};
 }
 
 Response ballot_for(Application& application, const Call& call) {
   const LiveProject& live = *call.project;
   const storage::Project project = live.project();
   const storage::Voter voter = call.voter->voter();
+  const std::shared_ptr<const Study> study = live.study();
   const auto [answers, undo_key] = live.log.read(
       [&](const VoteLog& log) { return std::pair(log.voter(voter.id).answers, log.voter(voter.id).undo_key()); });
   nlohmann::ordered_json json = {
@@ -105,16 +106,28 @@ Response ballot_for(Application& application, const Call& call) {
       {"ahead", nlohmann::ordered_json::array()},
       {"undoable", !undo_key.empty()},
       {"undo_key", undo_key},
-      {"undo_limit", kUndoable}};
-  if (project.closed) return json_response(json);
+      {"undo_limit", kUndoable},
+      {"instructions", study->instructions},
+      {"consent", study->consent},
+      {"accepted", !is_welcome_due(*study, voter)},
+      {"goal", study->goal},
+      {"quota", study->quota},
+      {"completion", nullptr}};
+  const std::size_t left = answers_left(*study, answers);
+  if (left == 0) json["completion"] = completion_of(*study, voter);
+  if (left == 0 || project.closed || is_welcome_due(*study, voter)) return json_response(json);
   const std::shared_ptr<const Catalog> catalog = live.catalog();
-  for (const Shown& pair : pairs_for(application, live, *catalog, *call.voter)) {
-    nlohmann::ordered_json shown = to_json(application, {live.id(), voter.id, project.removals}, *catalog, pair);
+  const std::vector<std::string> questions = live.questions();
+  for (const Shown& pair : pairs_for(application, live, *catalog, *call.voter, left)) {
+    if (pair.question >= questions.size()) continue;  // one that was taken away at this moment
+    nlohmann::ordered_json shown =
+        to_json(application, {live.id(), voter.id, project.removals}, *catalog, questions, pair);
     if (json["pair"].is_null())
       json["pair"] = std::move(shown);
     else
       json["ahead"].push_back(std::move(shown));
   }
+  if (json["pair"].is_null() && answers > 0) json["completion"] = completion_of(*study, voter);
   return json_response(json);
 }
 
@@ -128,9 +141,14 @@ Shown pair_to_answer(Application& application, const Call& call, const JsonBody&
   const std::shared_ptr<const Catalog> catalog = call.project->catalog();
   if (!catalog->find(pair->left) || !catalog->find(pair->right))
     throw Refusal(409, "one of the two is no longer there");
-  const bool is_answered = call.project->log.read(
-      [&](const VoteLog& log) { return log.voter(call.voter->voter().id).answered.contains(*pair); });
+  const std::shared_ptr<const Study> study = call.project->study();
+  if (pair->question >= study->questions()) throw Refusal(409, "this question is no longer asked");
+  const auto [is_answered, answers] = call.project->log.read([&](const VoteLog& log) {
+    const VoterLog& voter = log.voter(call.voter->voter().id);
+    return std::pair(voter.answered.contains(*pair), voter.answers);
+  });
   if (is_answered) throw Refusal(409, "you have already answered this pair, perhaps on another page");
+  if (answers_left(*study, answers) == 0) throw Refusal(409, "you have answered all that was asked");
   return *pair;
 }
 
@@ -154,6 +172,8 @@ storage::Vote read_vote(Application& application, const Call& call, const JsonBo
   const Shown pair = pair_to_answer(application, call, body);
   vote.left = pair.left;
   vote.right = pair.right;
+  vote.question = static_cast<std::int64_t>(pair.question);
+  vote.gold = call.project->study()->known_answer(pair);
   return vote;
 }
 
@@ -161,6 +181,8 @@ storage::Vote read_vote(Application& application, const Call& call, const JsonBo
 storage::Id store_vote(Application& application, const Call& call, const JsonBody& body) {
   check_may_answer(call);
   if (call.project->project().closed) throw Refusal(409, "this vote is closed");
+  if (is_welcome_due(*call.project->study(), call.voter->voter()))
+    throw Refusal(409, "the instructions have to be accepted before the first answer");
   const storage::Receipt receipt = application.store().add_vote(call.project->id(), read_vote(application, call, body));
   if (receipt.stored == storage::Stored::conflict)
     throw Refusal(409, "there is another answer with this key: it stands, and this one was not taken");
@@ -175,6 +197,7 @@ std::optional<storage::Id> stored_before(Application& application, const Call& c
   if (body.has("undoes") && body.text("undoes", kMostKeyBytes) != earlier->undoes) return std::nullopt;
   const Shown pair = pair_named_in(ticket_in(body)).value_or(Shown());
   if (pair.left != earlier->left || pair.right != earlier->right) return std::nullopt;
+  if (static_cast<std::int64_t>(pair.question) != earlier->question) return std::nullopt;
   return earlier->id;
 }
 
@@ -191,6 +214,21 @@ storage::Id take_vote(Application& application, const Call& call, const JsonBody
 
 Response show_ballot(Application& application, const Call& call) {
   check_may_answer(call);
+  return ballot_for(application, call);
+}
+
+// The first time counts.
+Response accept_study(Application& application, const Call& call) {
+  check_may_answer(call);
+  LiveProject& live = *call.project;
+  const std::lock_guard lock(live.changes);
+  std::optional<storage::Voter> voter = application.store().voter(live.id(), call.voter->voter().id);
+  if (!voter) throw Refusal(401, "this link is no longer valid");
+  if (voter->consented_ms == 0) {
+    voter->consented_ms = now_ms();
+    application.store().change_voter(live.id(), *voter);
+    live.add_voter(*voter);
+  }
   return ballot_for(application, call);
 }
 

@@ -1,6 +1,18 @@
 #include "pdrank/server/catalog.hpp"
 
+#include <algorithm>
+
 namespace pdrank::server {
+
+bool is_author(const storage::Item& item, std::string_view name) {
+  std::string_view rest = item.authors;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    if (rest.substr(0, end) == name) return true;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return false;
+}
 
 Catalog::Catalog(std::vector<storage::Item> items) : items_(std::move(items)) {
   for (std::size_t place = 0; place < items_.size(); ++place) {

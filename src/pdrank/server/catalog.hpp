@@ -9,6 +9,9 @@
 
 namespace pdrank::server {
 
+// Whether the name is among those of the item's authors.
+bool is_author(const storage::Item& item, std::string_view name);
+
 class Catalog {
  public:
   explicit Catalog(std::vector<storage::Item> items);

@@ -9,6 +9,7 @@
 #include "pdrank/io/write/row_writer.hpp"
 #include "pdrank/server/handlers.hpp"
 #include "pdrank/server/live_ranking.hpp"
+#include "pdrank/server/voter_summary.hpp"
 
 namespace pdrank::server {
 namespace {
@@ -37,6 +38,23 @@ struct VoteRow {
 struct AnswerRow {
   std::string_view left, right, winner, annotator;
   std::optional<std::int64_t> duration_ms;
+};
+// The same where there are gold pairs or several questions.
+struct StudyVoteRow : VoteRow {
+  std::string_view question, gold;
+};
+struct StudyAnswerRow : AnswerRow {
+  std::string_view question;
+};
+struct VoterRow {
+  std::string_view voter;
+  bool excluded = false;
+  std::uint64_t votes = 0, left = 0, right = 0;
+  std::optional<std::int64_t> median_ms;
+  std::uint64_t gold_answers = 0, gold_correct = 0;
+  bool gold_low = false;
+  std::optional<std::int64_t> joined_ms, consented_ms, last_vote_ms;
+  std::string prolific_pid, study_id, session_id, worker_id, assignment_id, hit_id;
 };
 
 }  // namespace
@@ -72,6 +90,47 @@ struct Fields<server::AnswerRow> {
   };
 };
 
+template <>
+struct Fields<server::StudyVoteRow> {
+  using Row = server::StudyVoteRow;
+  static constexpr std::tuple list =
+      std::tuple_cat(Fields<server::VoteRow>::list,
+                     std::tuple{RecordField{"question", &Row::question, "that was asked"},
+                                RecordField{"gold", &Row::gold, "of a gold pair, the known answer: left or right"}});
+};
+
+template <>
+struct Fields<server::StudyAnswerRow> {
+  using Row = server::StudyAnswerRow;
+  static constexpr std::tuple list = std::tuple_cat(
+      Fields<server::AnswerRow>::list, std::tuple{RecordField{"question", &Row::question, "that was asked"}});
+};
+
+template <>
+struct Fields<server::VoterRow> {
+  using Row = server::VoterRow;
+  static constexpr std::tuple list{
+      RecordField{"voter", &Row::voter, "their name"},
+      RecordField{"excluded", &Row::excluded, "whether their answers are left out"},
+      RecordField{"votes", &Row::votes, "answers, gold pairs included"},
+      RecordField{"left", &Row::left, "answers for the left one, gold pairs left out"},
+      RecordField{"right", &Row::right, "answers for the right one, gold pairs left out"},
+      RecordField{"median_ms", &Row::median_ms, "how long a pair was in sight, half of the times, if known"},
+      RecordField{"gold_answers", &Row::gold_answers, "answers about gold pairs"},
+      RecordField{"gold_correct", &Row::gold_correct, "those that were right"},
+      RecordField{"gold_low", &Row::gold_low, "whether these are fewer than the study asks for"},
+      RecordField{"joined_ms", &Row::joined_ms, "when they came by the open link, since 1970"},
+      RecordField{"consented_ms", &Row::consented_ms, "when they accepted, since 1970"},
+      RecordField{"last_vote_ms", &Row::last_vote_ms, "since 1970"},
+      RecordField{"PROLIFIC_PID", &Row::prolific_pid, "as the link had it"},
+      RecordField{"STUDY_ID", &Row::study_id, "as the link had it"},
+      RecordField{"SESSION_ID", &Row::session_id, "as the link had it"},
+      RecordField{"workerId", &Row::worker_id, "as the link had it"},
+      RecordField{"assignmentId", &Row::assignment_id, "as the link had it"},
+      RecordField{"hitId", &Row::hit_id, "as the link had it"},
+  };
+};
+
 }  // namespace pdrank
 
 namespace pdrank::server {
@@ -95,24 +154,37 @@ std::optional<std::int64_t> known(std::int64_t duration_ms) {
   return duration_ms == 0 ? std::nullopt : std::optional(duration_ms);
 }
 
-std::string export_votes(storage::Store& store, storage::Id project, const Roll& roll, io::RowFormat format) {
+std::string_view question_in(const std::vector<std::string>& questions, std::size_t number) {
+  return number < questions.size() ? std::string_view(questions[number]) : std::string_view();
+}
+
+// With the texts of the questions, if votes name theirs.
+template <class Row>
+std::string export_votes(storage::Store& store, storage::Id project, const Roll& roll,
+                         const std::vector<std::string>& questions, io::RowFormat format) {
   constexpr std::size_t kAtOnce = 10'000;
   StringSink text;
-  io::RowWriter<VoteRow> rows(format, text);
+  io::RowWriter<Row> rows(format, text);
   storage::Id last = 0;
   while (true) {
     const std::vector<storage::Vote> votes = store.votes(project, last, kAtOnce);
     for (const storage::Vote& vote : votes) {
       last = vote.id;
-      rows.add({.id = vote.id,
-                .time_ms = vote.time_ms,
-                .voter = name_in(roll.voters, vote.voter),
-                .left = name_in(roll.items, vote.left),
-                .right = name_in(roll.items, vote.right),
-                .answer = name_of(vote.answer),
-                .key = vote.key,
-                .undoes = vote.undoes,
-                .duration_ms = known(vote.duration_ms)});
+      Row row;
+      static_cast<VoteRow&>(row) = {.id = vote.id,
+                                    .time_ms = vote.time_ms,
+                                    .voter = name_in(roll.voters, vote.voter),
+                                    .left = name_in(roll.items, vote.left),
+                                    .right = name_in(roll.items, vote.right),
+                                    .answer = name_of(vote.answer),
+                                    .key = vote.key,
+                                    .undoes = vote.undoes,
+                                    .duration_ms = known(vote.duration_ms)};
+      if constexpr (std::is_same_v<Row, StudyVoteRow>) {
+        if (vote.left != 0) row.question = question_in(questions, static_cast<std::size_t>(vote.question));
+        if (vote.gold) row.gold = name_of(*vote.gold);
+      }
+      rows.add(row);
     }
     if (votes.size() < kAtOnce) break;
   }
@@ -130,14 +202,19 @@ std::string_view word_for(Answer answer, std::string_view left, std::string_view
   return *std::ranges::find_if(words, [&](std::string_view word) { return word != left && word != right; });
 }
 
-std::string export_comparisons(std::span<const Cast> casts, const Roll& roll, io::RowFormat format) {
+template <class Row>
+std::string export_comparisons(std::span<const Cast> casts, const Roll& roll, const std::vector<std::string>& questions,
+                               io::RowFormat format) {
   StringSink text;
-  io::RowWriter<AnswerRow> rows(format, text);
+  io::RowWriter<Row> rows(format, text);
   for (const Cast& cast : casts) {
     if (!roll.counts(cast)) continue;
     const std::string &left = roll.items.at(cast.pair.left).name, &right = roll.items.at(cast.pair.right).name;
-    rows.add(
-        {left, right, word_for(cast.answer, left, right), roll.voters.at(cast.voter).name, known(cast.duration_ms)});
+    Row row;
+    static_cast<AnswerRow&>(row) = {left, right, word_for(cast.answer, left, right), roll.voters.at(cast.voter).name,
+                                    known(cast.duration_ms)};
+    if constexpr (std::is_same_v<Row, StudyAnswerRow>) row.question = question_in(questions, cast.pair.question);
+    rows.add(row);
   }
   rows.finish();
   return std::move(text.text);
@@ -156,6 +233,51 @@ std::string export_ranking(const RankResult& result, io::RowFormat format) {
   return std::move(text.text);
 }
 
+std::string export_voters(const LiveProject& live, io::RowFormat format) {
+  const auto times = median_times(live.log);
+  const std::vector<VoterSummary> summaries = summaries_of(live);
+  StringSink text;
+  io::RowWriter<VoterRow> rows(format, text);
+  for (const VoterSummary& one : summaries) {
+    const nlohmann::json source = source_of(one.voter);
+    const auto time = times.find(one.voter.id);
+    rows.add({.voter = one.voter.name,
+              .excluded = one.voter.excluded,
+              .votes = one.answers,
+              .left = one.left,
+              .right = one.right,
+              .median_ms = time == times.end() ? std::nullopt : std::optional(time->second),
+              .gold_answers = one.gold_answers,
+              .gold_correct = one.gold_correct,
+              .gold_low = one.gold_low,
+              .joined_ms = known(one.voter.joined_ms),
+              .consented_ms = known(one.voter.consented_ms),
+              .last_vote_ms = known(one.last_vote_ms),
+              .prolific_pid = source.value("PROLIFIC_PID", ""),
+              .study_id = source.value("STUDY_ID", ""),
+              .session_id = source.value("SESSION_ID", ""),
+              .worker_id = source.value("workerId", ""),
+              .assignment_id = source.value("assignmentId", ""),
+              .hit_id = source.value("hitId", "")});
+  }
+  rows.finish();
+  return std::move(text.text);
+}
+
+// Only where there is something to tell in more columns.
+std::string export_votes(storage::Store& store, const LiveProject& live, const Roll& roll, io::RowFormat format) {
+  const std::shared_ptr<const Study> study = live.study();
+  const bool is_study = study->questions() > 1 || !study->gold.empty();
+  return is_study ? export_votes<StudyVoteRow>(store, live.id(), roll, live.questions(), format)
+                  : export_votes<VoteRow>(store, live.id(), roll, {}, format);
+}
+
+std::string export_comparisons(std::span<const Cast> casts, const LiveProject& live, const Roll& roll,
+                               io::RowFormat format) {
+  return live.study()->questions() > 1 ? export_comparisons<StudyAnswerRow>(casts, roll, live.questions(), format)
+                                       : export_comparisons<AnswerRow>(casts, roll, {}, format);
+}
+
 }  // namespace
 
 Response export_project(Application& application, const Call& call) {
@@ -166,13 +288,15 @@ Response export_project(Application& application, const Call& call) {
   const auto roll = [&] { return make_roll(store.items(id), store.voters(id)); };
   std::string text;
   if (what == "votes")
-    text = export_votes(store, id, roll(), format.format);
+    text = export_votes(store, *call.project, roll(), format.format);
   else if (what == "comparisons")
-    text = export_comparisons(casts_now(call.project->log), roll(), format.format);
+    text = export_comparisons(casts_now(call.project->log), *call.project, roll(), format.format);
   else if (what == "ranking")
-    text = export_ranking(ranking_of_now(*call.project).shown->result, format.format);
+    text = export_ranking(ranking_of_now(*call.project, question_asked_for(call)).shown->result, format.format);
+  else if (what == "voters")
+    text = export_voters(*call.project, format.format);
   else
-    throw Refusal(400, "what must be votes, comparisons or ranking");
+    throw Refusal(400, "what must be votes, comparisons, ranking or voters");
   return {.type = format.type,
           .body = std::move(text),
           .headers = {{"Content-Disposition", fmt::format("attachment; filename=\"{}.{}\"", what, format.name)}}};

@@ -43,6 +43,7 @@ Response remove_import(Application& application, const Call& call);
 
 // ballot.cpp
 Response show_ballot(Application& application, const Call& call);
+Response accept_study(Application& application, const Call& call);
 Response add_vote(Application& application, const Call& call);
 
 // pages.cpp

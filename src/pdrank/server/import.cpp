@@ -246,12 +246,8 @@ void check_new(Application& application, const LiveProject& live, const std::str
 nlohmann::ordered_json to_json(const Imported& imported, const ReadReport& report) {
   std::uint64_t skipped = 0;
   for (const auto& [reason, rows] : report.skipped) skipped += rows;
-  return {{"import", imported.id},
-          {"items", imported.items},
-          {"voters", imported.voters},
-          {"votes", imported.votes},
-          {"skipped", skipped},
-          {"notes", plain(report.notes)}};
+  return {{"import", imported.id},   {"items", imported.items}, {"voters", imported.voters},
+          {"votes", imported.votes}, {"skipped", skipped},      {"notes", plain(report.notes)}};
 }
 
 }  // namespace
@@ -261,7 +257,7 @@ Response import_answers(Application& application, const Call& call) {
   const std::string hash = sha256(call.request->body);
   if (!flag_in_query(*call.request, "again")) check_new(application, live, hash);
   if (is_event_file(call.request->body)) {
-    EventFile file = read_events(call.request->body, random_secret(kLinkBytes));
+    EventFile file = read_events(call.request->body, random_secret(kLinkBytes), live.questions());
     const Content content{file.items, file.voters, [&](const auto& items, const auto& voters) {
                             return with_ids(std::move(file), items, voters);
                           }};
@@ -269,9 +265,8 @@ Response import_answers(Application& application, const Call& call) {
   }
   const Comparisons data = read_body(*call.request);
   check_answers(data);
-  const Content content{names_in(data.items), voters_in(data), [&](const auto& items, const auto& voters) {
-                          return votes_of(data, items, voters);
-                        }};
+  const Content content{names_in(data.items), voters_in(data),
+                        [&](const auto& items, const auto& voters) { return votes_of(data, items, voters); }};
   return json_response(to_json(import_into(application, live, content, hash), data.report));
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
@@ -41,7 +42,8 @@ class Names {
 
 class EventReader {
  public:
-  explicit EventReader(const std::string& prefix) : prefix_(prefix) {}
+  EventReader(const std::string& prefix, const std::vector<std::string>& questions)
+      : prefix_(prefix), questions_(questions) {}
 
   void add(const json& event) {
     storage::Vote vote;
@@ -57,6 +59,9 @@ class EventReader {
     } else {
       vote.left = items_.place(event.at("left").get<std::string>());
       vote.right = items_.place(event.at("right").get<std::string>());
+      vote.question = question_of(event);
+      if (const std::string gold = event.value("gold", ""); !gold.empty())
+        vote.gold = value_named<Answer>(gold).value();
     }
     file_.votes.push_back(std::move(vote));
   }
@@ -68,7 +73,14 @@ class EventReader {
   }
 
  private:
+  std::int64_t question_of(const json& event) const {
+    const auto found = std::ranges::find(questions_, event.value("question", questions_.front()));
+    if (found == questions_.end()) throw Refusal(400, "the project does not have the question that was answered");
+    return found - questions_.begin();
+  }
+
   const std::string& prefix_;
+  const std::vector<std::string>& questions_;
   EventFile file_;
   Names items_, voters_;
   std::map<std::pair<storage::Id, std::string>, std::string> keys_;  // by voter and the key that it had
@@ -81,8 +93,8 @@ bool is_event_file(std::string_view text) {
   return first.is_object() && first.contains("key") && first.contains("answer") && first.contains("undoes");
 }
 
-EventFile read_events(std::string_view text, const std::string& prefix) {
-  EventReader reader(prefix);
+EventFile read_events(std::string_view text, const std::string& prefix, const std::vector<std::string>& questions) {
+  EventReader reader(prefix, questions);
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::string_view line = take_line(text);
     if (line.empty()) continue;

@@ -18,7 +18,8 @@ struct EventFile {
 bool is_event_file(std::string_view text);
 
 // Keys begin with `prefix`, so that they are like no other in the project. Refuses (400) what was not exported so.
-EventFile read_events(std::string_view text, const std::string& prefix);
+// `questions` are the texts of the project's questions, of which a vote may name one.
+EventFile read_events(std::string_view text, const std::string& prefix, const std::vector<std::string>& questions);
 
 // The votes with ids of the store, in the order of the lists.
 std::vector<storage::Vote> with_ids(EventFile file, const std::vector<storage::Id>& items,

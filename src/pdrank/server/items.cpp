@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "pdrank/core/words.hpp"
 #include "pdrank/server/handlers.hpp"
@@ -12,12 +13,27 @@
 namespace pdrank::server {
 namespace {
 
+constexpr std::size_t kMostAuthors = 100;
+
+std::vector<std::string> authors_of(const storage::Item& item) {
+  std::vector<std::string> names;
+  std::istringstream lines(item.authors);
+  for (std::string line; std::getline(lines, line);) names.push_back(line);
+  return names;
+}
+
+std::string authors_in(const JsonBody& body) {
+  std::string lines;
+  for (const nlohmann::json& entry : body.list("authors", kMostAuthors)) {
+    if (!entry.is_string()) throw Refusal(400, "authors must be a list of names");
+    lines += (lines.empty() ? "" : "\n") + checked_name(entry.get<std::string>());
+  }
+  return lines;
+}
+
 nlohmann::ordered_json to_json(storage::Id project, const storage::Item& item) {
-  nlohmann::ordered_json json = {{"id", item.id},
-                                 {"name", item.name},
-                                 {"kind", name_of(item.kind)},
-                                 {"content", item.content},
-                                 {"disabled", item.disabled}};
+  nlohmann::ordered_json json = {{"id", item.id},           {"name", item.name},         {"kind", name_of(item.kind)},
+                                 {"content", item.content}, {"disabled", item.disabled}, {"authors", authors_of(item)}};
   if (item.kind == storage::ItemKind::image) json["url"] = shown_content(project, item);
   return json;
 }
@@ -27,19 +43,15 @@ storage::ItemKind parse_kind(const std::string& text) {
   throw Refusal(400, "kind must be text, markdown or image");
 }
 
-// Addresses that a page may load an image from: nothing that could be a script.
 void check_image(Application& application, storage::Id project, const std::string& content) {
   if (const std::optional<FileName> file = parse_file_name(content)) {
     if (application.file_hash(project, file->id) != file->hash) throw Refusal(400, "there is no such uploaded file");
     return;
   }
-  if (!content.starts_with("https://") && !content.starts_with("http://"))
+  if (!is_web_address(content))
     throw Refusal(400,
-                  "the content of an image must be an address that begins with https:// or http://, or what the "
-                  "upload of a file has given back");
-  for (const char c : content)
-    if (static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '<' || c == '>' || c == '\\' || c == 0x7f)
-      throw Refusal(400, "the address of an image must have no blanks, quotes or brackets");
+                  "the content of an image must be an address that begins with https:// or http:// and has no blanks, "
+                  "quotes or brackets, or what the upload of a file has given back");
 }
 
 void read_fields(Application& application, storage::Id project, const JsonBody& body, storage::Item& item) {
@@ -47,7 +59,19 @@ void read_fields(Application& application, storage::Id project, const JsonBody& 
   if (const auto kind = body.text("kind", kMostNameBytes)) item.kind = parse_kind(*kind);
   if (auto content = body.text("content", kMostContentBytes)) item.content = std::move(*content);
   if (const auto disabled = body.flag("disabled")) item.disabled = *disabled;
+  if (body.has("authors")) item.authors = authors_in(body);
   if (item.kind == storage::ItemKind::image) check_image(application, project, item.content);
+}
+
+// Before the item goes: its id may be given to another one.
+void forget_gold_of(Application& application, LiveProject& live, storage::Id item) {
+  storage::Project project = application.store().project(live.id()).value();
+  Study study = parse_study(project.study);
+  std::vector<GoldPair> gold = study.gold;
+  if (std::erase_if(gold, [&](const GoldPair& pair) { return pair.winner == item || pair.loser == item; }) == 0) return;
+  study.set_gold(std::move(gold));
+  project.study = to_text(study);
+  application.store().change_project(project);
 }
 
 }  // namespace
@@ -63,7 +87,7 @@ Response add_items(Application& application, const Call& call) {
   LiveProject& live = *call.project;
   std::vector<storage::Item> items;
   for (nlohmann::json& entry : body.list("items", kMostItems)) {
-    const JsonBody fields(std::move(entry), {"name", "kind", "content"});
+    const JsonBody fields(std::move(entry), {"name", "kind", "content", "authors"});
     storage::Item& item = items.emplace_back();
     read_fields(application, live.id(), fields, item);
     if (item.name.empty()) throw Refusal(400, "every item needs a name");
@@ -77,7 +101,7 @@ Response add_items(Application& application, const Call& call) {
 }
 
 Response change_item(Application& application, const Call& call) {
-  const JsonBody body(*call.request, {"name", "kind", "content", "disabled"});
+  const JsonBody body(*call.request, {"name", "kind", "content", "disabled", "authors"});
   LiveProject& live = *call.project;
   const std::lock_guard lock(live.changes);
   if (application.options().shared_store)  // another server may have changed them
@@ -105,6 +129,7 @@ Response remove_item(Application& application, const Call& call) {
   std::vector<storage::Item> items = application.store().items(live.id());
   if (std::erase_if(items, [&](const storage::Item& item) { return item.id == id; }) == 0)
     throw Refusal(404, "there is no such item");
+  forget_gold_of(application, live, id);
   application.store().remove_item(live.id(), id);
   live.set_items(std::move(items));
   return removed_from(application, live);

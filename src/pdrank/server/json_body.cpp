@@ -67,6 +67,13 @@ std::optional<std::size_t> JsonBody::number(std::string_view name, std::size_t m
   return found->get<std::size_t>();
 }
 
+std::optional<nlohmann::json> JsonBody::object(std::string_view name) const {
+  const auto found = object_.find(name);
+  if (found == object_.end()) return std::nullopt;
+  if (!found->is_object()) throw Refusal(400, fmt::format("{} must be an object", name));
+  return *found;
+}
+
 std::vector<nlohmann::json> JsonBody::list(std::string_view name, std::size_t most) const {
   const auto found = object_.find(name);
   if (found == object_.end()) return {};

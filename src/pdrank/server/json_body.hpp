@@ -23,6 +23,7 @@ class JsonBody {
   std::optional<std::string> text(std::string_view name, std::size_t most_bytes) const;
   std::optional<bool> flag(std::string_view name) const;
   std::optional<std::size_t> number(std::string_view name, std::size_t most) const;
+  std::optional<nlohmann::json> object(std::string_view name) const;
   // Refuses what is not a list. Empty if the field is not there.
   std::vector<nlohmann::json> list(std::string_view name, std::size_t most) const;
 

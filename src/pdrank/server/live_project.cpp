@@ -7,17 +7,20 @@ namespace pdrank::server {
 namespace {
 
 bool same(const storage::Item& a, const storage::Item& b) {
-  return a.id == b.id && a.name == b.name && a.kind == b.kind && a.content == b.content && a.disabled == b.disabled;
+  return a.id == b.id && a.name == b.name && a.kind == b.kind && a.content == b.content && a.disabled == b.disabled &&
+         a.authors == b.authors;
 }
 
 bool same(const storage::Voter& a, const storage::Voter& b) {
-  return a.id == b.id && a.name == b.name && a.secret == b.secret && a.excluded == b.excluded;
+  return a.id == b.id && a.name == b.name && a.secret == b.secret && a.excluded == b.excluded &&
+         a.consented_ms == b.consented_ms;
 }
 
 }  // namespace
 
 LiveProject::LiveProject(storage::Store& store, storage::Project project)
     : log(store, project.id), store_(store), id_(project.id), project_(std::move(project)) {
+  study_.set(std::make_shared<const Study>(parse_study(project_.study)));
   reload();
   log.follow();
 }
@@ -25,6 +28,12 @@ LiveProject::LiveProject(storage::Store& store, storage::Project project)
 storage::Project LiveProject::project() const {
   const std::lock_guard lock(mutex_);
   return project_;
+}
+
+std::vector<std::string> LiveProject::questions() const {
+  std::vector<std::string> texts = study()->more_questions;
+  texts.insert(texts.begin(), project().question);
+  return texts;
 }
 
 std::shared_ptr<VoterState> LiveProject::voter(storage::Id id) const {
@@ -60,6 +69,7 @@ std::vector<storage::Voter> LiveProject::joined() const {
 }
 
 void LiveProject::set_project(storage::Project project) {
+  study_.set(std::make_shared<const Study>(parse_study(project.study)));
   const std::lock_guard lock(mutex_);
   project_ = std::move(project);
 }

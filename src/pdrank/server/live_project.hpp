@@ -2,6 +2,7 @@
 // from the store and can be derived again.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -39,6 +40,8 @@ class LiveProject {
   storage::Id id() const { return id_; }
   storage::Project project() const;
   std::shared_ptr<const Catalog> catalog() const { return catalog_.get(); }
+  std::shared_ptr<const Study> study() const { return study_.get(); }
+  std::vector<std::string> questions() const;               // the texts
   std::shared_ptr<VoterState> voter(storage::Id id) const;  // null if there is none
   std::vector<std::shared_ptr<VoterState>> voters() const;  // by id
   std::size_t voter_count() const;
@@ -67,20 +70,26 @@ class LiveProject {
     return roll_version() + static_cast<std::uint64_t>(log.read([](const VoteLog& votes) { return votes.last(); }));
   }
 
-  Published<Ranking> quick, thorough;
+  // What the answers to one of the questions say.
+  struct Board {
+    Published<Ranking> quick, thorough;
+
+    // Of the worker alone, who holds the mutex.
+    struct Work {
+      std::mutex mutex;
+      Roll roll;
+      std::uint64_t roll_version = 0;
+      Comparisons data;                   // of the log's first casts, by the roll
+      std::size_t casts = 0, undone = 0;  // how many of them, and of the whole log
+      std::uint64_t generation = 0;       // of the log
+      WarmStart warm{.rough = true};
+    } work;
+  };
+  std::array<Board, kMostQuestions> boards;
+  // By the first question, whose pairs are those of the others.
   Published<Order> order;
   Published<Stock> stock;
 
-  // Of the worker alone, who holds the mutex.
-  struct Work {
-    std::mutex mutex;
-    Roll roll;
-    std::uint64_t roll_version = 0;
-    Comparisons data;                   // of the log's first casts, by the roll
-    std::size_t casts = 0, undone = 0;  // how many of them, and of the whole log
-    std::uint64_t generation = 0;       // of the log
-    WarmStart warm{.rough = true};
-  } work;
   // Counts changes of items and voters.
   std::uint64_t roll_version() const { return roll_version_.load(); }
 
@@ -90,6 +99,7 @@ class LiveProject {
   mutable std::mutex mutex_;  // never held for long
   storage::Project project_;
   Published<Catalog> catalog_;
+  Published<Study> study_;
   std::unordered_map<storage::Id, std::shared_ptr<VoterState>> voters_;
   std::atomic<std::uint64_t> roll_version_ = 1;
 };

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "pdrank/server/live_project.hpp"
+#include "pdrank/server/router.hpp"
 
 namespace pdrank::server {
 
@@ -14,6 +15,10 @@ struct LiveRanking {
 };
 
 // The thorough one if it is of the same votes as the quick one, or of later ones; otherwise the quick one.
-LiveRanking ranking_of_now(const LiveProject& project);
+// `question` is counted from 0.
+LiveRanking ranking_of_now(const LiveProject& project, std::size_t question);
+
+// The question that an address names, counted from 1 there and from 0 here; the first if it names none. Refuses (400).
+std::size_t question_asked_for(const Call& call);
 
 }  // namespace pdrank::server

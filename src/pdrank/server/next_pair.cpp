@@ -11,7 +11,7 @@ constexpr std::uint64_t kMostSearched = 50'000;  // pairs gone through one by on
 
 class Chooser {
  public:
-  Chooser(const PairSources& sources, const std::deque<Shown>& queue, const AnsweredPairs& answered, Random& random)
+  Chooser(const PairSources& sources, const std::deque<Shown>& queue, const PairSet& answered, Random& random)
       : sources_(sources), queue_(queue), answered_(answered), random_(random) {}
 
   std::optional<Shown> from_stock() {
@@ -57,29 +57,51 @@ class Chooser {
 
  private:
   bool may_be_asked(const Shown& pair) const {
-    return pair.left != pair.right && sources_.catalog.is_enabled(pair.left) &&
-           sources_.catalog.is_enabled(pair.right) && !answered_.contains(pair) &&
+    return pair.left != pair.right && !answered_.contains(pair) && may_be_shown(sources_, pair) &&
+           !(sources_.study && sources_.study->is_gold(pair)) && !is_full(sources_, pair) &&
            std::ranges::none_of(queue_, [&](const Shown& queued) { return queued.same_items(pair); });
   }
 
   const PairSources& sources_;
   const std::deque<Shown>& queue_;
-  const AnsweredPairs& answered_;
+  const PairSet& answered_;
   Random& random_;
 };
 
 }  // namespace
 
-std::optional<Shown> choose_pair(const PairSources& sources, const std::deque<Shown>& queue,
-                                 const AnsweredPairs& answered, Random& random) {
+// Items that are disabled may still serve in gold pairs.
+bool may_be_shown(const PairSources& sources, const Shown& pair) {
+  const storage::Item *left = sources.catalog.find(pair.left), *right = sources.catalog.find(pair.right);
+  if (!left || !right || is_author(*left, sources.name) || is_author(*right, sources.name)) return false;
+  return (!left->disabled && !right->disabled) || (sources.study && sources.study->is_gold(pair));
+}
+
+bool is_full(const PairSources& sources, const Shown& pair) {
+  if (!sources.study || sources.study->pair_quota == 0 || !sources.log || pair.question != 0) return false;
+  return sources.log->tally(pair).answers >= sources.study->pair_quota && !sources.study->is_gold(pair);
+}
+
+Shown on_balanced_sides(const PairSources& sources, Shown pair, Random& random) {
+  std::int64_t lean = 0;  // how much more often the left one has been there
+  if (sources.log) {
+    lean = sources.log->tally(pair).low_left * (pair.left < pair.right ? 1 : -1);
+    if (lean == 0) lean = sources.log->leftness(pair.left) - sources.log->leftness(pair.right);
+  }
+  if (lean > 0 || (lean == 0 && random.chance(0.5))) std::swap(pair.left, pair.right);
+  return pair;
+}
+
+std::optional<Shown> choose_pair(const PairSources& sources, const std::deque<Shown>& queue, const PairSet& answered,
+                                 Random& random) {
   if (sources.catalog.enabled().size() < 2) return std::nullopt;
   Chooser chooser(sources, queue, answered, random);
   std::optional<Shown> pair = chooser.from_stock();
   if (!pair) pair = chooser.of_neighbours();
   if (!pair) pair = chooser.at_random();
   if (!pair) pair = chooser.one_by_one();
-  if (pair && random.chance(0.5)) std::swap(pair->left, pair->right);
-  return pair;
+  if (!pair) return std::nullopt;
+  return on_balanced_sides(sources, {pair->left, pair->right}, random);
 }
 
 }  // namespace pdrank::server

@@ -9,6 +9,7 @@
 
 #include "pdrank/core/random.hpp"
 #include "pdrank/server/catalog.hpp"
+#include "pdrank/server/study.hpp"
 #include "pdrank/server/vote_log.hpp"
 
 namespace pdrank::server {
@@ -27,14 +28,25 @@ using Order = std::vector<storage::Id>;
 
 struct PairSources {
   const Catalog& catalog;
-  const Stock* stock;    // null: none yet
-  const Order* ranking;  // null: none yet
+  const Stock* stock;            // null: none yet
+  const Order* ranking;          // null: none yet
+  const Study* study = nullptr;  // null: nothing is special
+  const VoteLog* log = nullptr;  // null: nothing has been answered
+  storage::Id voter = 0;         // who is asked
+  std::string_view name = {};    // of the voter
 };
 
-// A pair of enabled items that is neither answered nor queued, sides at random: of the stock if there is one, else
+// Whether both items are there to be asked about, and none is the voter's own work.
+bool may_be_shown(const PairSources& sources, const Shown& pair);
+// Whether enough voters have answered it.
+bool is_full(const PairSources& sources, const Shown& pair);
+// The pair with its items on the sides that they were on less often: this pair's, then each item's, then by chance.
+Shown on_balanced_sides(const PairSources& sources, Shown pair, Random& random);
+
+// A pair of enabled items that is neither answered nor queued, sides balanced: of the stock if there is one, else
 // neighbours in the ranking, else any. None if there is none left to ask this voter, or none was found in a number of
 // steps that does not grow with items or votes.
-std::optional<Shown> choose_pair(const PairSources& sources, const std::deque<Shown>& queue,
-                                 const AnsweredPairs& answered, Random& random);
+std::optional<Shown> choose_pair(const PairSources& sources, const std::deque<Shown>& queue, const PairSet& answered,
+                                 Random& random);
 
 }  // namespace pdrank::server

@@ -1,6 +1,7 @@
 // Projects: name, question, how the next pair is chosen, whether voters may still answer.
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "pdrank/active/registry.hpp"
 #include "pdrank/core/words.hpp"
@@ -9,6 +10,7 @@
 #include "pdrank/server/handlers.hpp"
 #include "pdrank/server/json_body.hpp"
 #include "pdrank/server/tokens.hpp"
+#include "pdrank/server/voter_summary.hpp"
 
 namespace pdrank::server {
 namespace {
@@ -18,6 +20,12 @@ std::size_t never_asked(const LiveProject& live) {
   const std::shared_ptr<const Order> ranked = live.order.get();
   const std::size_t enabled = live.catalog()->enabled().size();
   return enabled - std::min(enabled, ranked ? ranked->size() : 0);
+}
+
+std::vector<std::string> warnings_of(const LiveProject& live) {
+  std::vector<std::string> warnings = doubts_about(live.joined());
+  for (std::string& doubt : doubts_about_answers(live)) warnings.push_back(std::move(doubt));
+  return warnings;
 }
 
 nlohmann::ordered_json to_json(const LiveProject& live) {
@@ -33,7 +41,8 @@ nlohmann::ordered_json to_json(const LiveProject& live) {
                                  {"votes", live.log.read([](const VoteLog& log) { return log.answers(); })},
                                  {"created_ms", project.created_ms},
                                  {"join_token", nullptr},
-                                 {"warnings", doubts_about(live.joined())}};
+                                 {"warnings", warnings_of(live)},
+                                 {"study", to_json(*live.study(), *live.catalog())}};
   if (!project.join_secret.empty()) json["join_token"] = to_text(Token{project.id, 0, project.join_secret});
   return json;
 }
@@ -44,8 +53,15 @@ void check_strategy(const std::string& strategy) {
   if (std::ranges::find(known, strategy) == known.end()) throw Refusal(400, "strategy must be auto, " + listed(known));
 }
 
+// Exports name the questions by their texts.
+void check_questions(const storage::Project& project, const Study& study) {
+  std::set<std::string> texts{project.question};
+  for (const std::string& question : study.more_questions)
+    if (!texts.insert(question).second) throw Refusal(400, "the questions of a project must differ");
+}
+
 // The fields that a body has, into the project.
-void read_fields(const JsonBody& body, storage::Project& project) {
+void read_fields(const JsonBody& body, const Catalog& catalog, storage::Project& project) {
   if (auto name = body.text("name", kMostNameBytes)) project.name = checked_name(std::move(*name));
   if (auto question = body.text("question", kMostQuestionBytes)) project.question = std::move(*question);
   if (auto strategy = body.text("strategy", kMostNameBytes)) {
@@ -53,12 +69,28 @@ void read_fields(const JsonBody& body, storage::Project& project) {
     project.strategy = std::move(*strategy);
   }
   if (const auto closed = body.flag("closed")) project.closed = *closed;
+  Study study = parse_study(project.study);
+  if (auto change = body.object("study")) {
+    change_study(study, std::move(*change), catalog);
+    project.study = to_text(study);
+  }
+  check_questions(project, study);
   const auto open = body.flag("open_link");
   if (!open) return;
   if (!*open)
     project.join_secret.clear();
   else if (project.join_secret.empty())
     project.join_secret = random_secret(kLinkBytes);
+}
+
+// A question that has been answered stays.
+void check_nothing_goes(const LiveProject& live, const storage::Project& project) {
+  const std::size_t left = parse_study(project.study).questions();
+  if (left >= live.study()->questions()) return;
+  const bool is_answered = live.log.read([&](const VoteLog& log) {
+    return std::ranges::any_of(log.casts(), [&](const Cast& cast) { return cast.pair.question >= left; });
+  });
+  if (is_answered) throw Refusal(409, "a question that has been answered cannot be taken away");
 }
 
 }  // namespace
@@ -70,11 +102,11 @@ Response list_projects(Application& application, const Call&) {
 }
 
 Response add_project(Application& application, const Call& call) {
-  const JsonBody body(*call.request, {"name", "question", "strategy", "open_link"});
+  const JsonBody body(*call.request, {"name", "question", "strategy", "open_link", "study"});
   if (application.projects().size() >= kMostProjects) throw Refusal(409, "there are too many projects");
   storage::Project project;
   project.created_ms = now_ms();
-  read_fields(body, project);
+  read_fields(body, Catalog({}), project);
   if (project.name.empty()) throw Refusal(400, "a project needs a name");
   project.id = application.store().add_project(project);
   return json_response(to_json(*application.add_project(std::move(project))), 201);
@@ -83,12 +115,13 @@ Response add_project(Application& application, const Call& call) {
 Response show_project(Application&, const Call& call) { return json_response(to_json(*call.project)); }
 
 Response change_project(Application& application, const Call& call) {
-  const JsonBody body(*call.request, {"name", "question", "strategy", "open_link", "closed"});
+  const JsonBody body(*call.request, {"name", "question", "strategy", "open_link", "closed", "study"});
   LiveProject& live = *call.project;
   const std::lock_guard lock(live.changes);
   storage::Project project = application.store().project(live.id()).value();  // another server may have changed it
   const std::string strategy = project.strategy;
-  read_fields(body, project);
+  read_fields(body, *live.catalog(), project);
+  check_nothing_goes(live, project);
   application.store().change_project(project);
   if (project.strategy != strategy) live.stock.set(nullptr);
   live.set_project(std::move(project));

@@ -61,9 +61,10 @@ Page page_of(const std::vector<Place>& ranking, const Request& request) {
 
 Response show_ranking(Application& application, const Call& call) {
   const LiveProject& live = *call.project;
-  const LiveRanking now = ranking_of_now(live);
+  const std::size_t question = question_asked_for(call);
+  const LiveRanking now = ranking_of_now(live, question);
   // The seed tells this run of this server from others, which count versions for themselves.
-  const std::string tag = fmt::format("\"{:x}-{}-{}-{}\"", application.options().seed, now.shown->version,
+  const std::string tag = fmt::format("\"{:x}-{}-{}-{}-{}\"", application.options().seed, now.shown->version, question,
                                       now.is_thorough ? "t" : "q", now.stale);
   std::vector<std::pair<std::string, std::string>> headers = {{"ETag", tag}, {"Cache-Control", "no-cache"}};
   if (has_tag(call.request->header("if-none-match"), tag))
@@ -90,7 +91,7 @@ Response show_ranking(Application& application, const Call& call) {
 }
 
 Response show_report(Application& application, const Call& call) {
-  const std::shared_ptr<const Ranking> ranking = call.project->thorough.get();
+  const std::shared_ptr<const Ranking> ranking = call.project->boards[question_asked_for(call)].thorough.get();
   if (!ranking || ranking->data->empty()) throw Refusal(409, "there is no report before there are answers");
   StringSink page;
   write_report(ranking->result, *ranking->data,

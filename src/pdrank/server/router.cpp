@@ -80,6 +80,7 @@ std::span<const Route> routes() {
       {"DELETE", "/api/projects/{project}/imports/{import}", admin, 0, remove_import},
       {"POST", "/api/join", Access::join, kMostVoteBytes, server::join},
       {"GET", "/api/ballot", voter, 0, show_ballot},
+      {"POST", "/api/consent", voter, 0, accept_study},
       {"POST", "/api/votes", voter, kMostVoteBytes, add_vote},
   };
   return table;

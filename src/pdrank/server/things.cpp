@@ -44,6 +44,13 @@ void check_room(std::size_t there, std::size_t more, std::size_t most, const cha
   if (there + more > most) throw Refusal(409, fmt::format("a project has at most {} {}", grouped(most), what));
 }
 
+bool is_web_address(std::string_view text) {
+  if (!text.starts_with("https://") && !text.starts_with("http://")) return false;
+  return std::ranges::none_of(text, [](char c) {
+    return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '<' || c == '>' || c == '\\' || c == 0x7f;
+  });
+}
+
 std::string shown_content(storage::Id project, const storage::Item& item) {
   if (item.kind != storage::ItemKind::image) return item.content.empty() ? item.name : item.content;
   const std::optional<FileName> file = parse_file_name(item.content);

@@ -11,6 +11,9 @@ namespace pdrank::server {
 // Refuses (409) what would be more than `most`.
 void check_room(std::size_t there, std::size_t more, std::size_t most, const char* what);
 
+// An address that a page may load or link to: nothing that could be a script.
+bool is_web_address(std::string_view text);
+
 // What a voter sees of an item: text, Markdown, or the address of an image.
 std::string shown_content(storage::Id project, const storage::Item& item);
 

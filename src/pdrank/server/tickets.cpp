@@ -8,9 +8,9 @@
 
 namespace pdrank::server {
 std::string make_ticket(std::string_view secret, const Asked& asked, const Shown& pair) {
-  const std::string text = fmt::format("ballot.{}.{}.{}.{}.{}", asked.project, asked.voter, asked.removals,
-                                       pair.left, pair.right);
-  return fmt::format("{}.{}.{}", pair.left, pair.right, signature(secret, text));
+  const std::string text = fmt::format("ballot.{}.{}.{}.{}.{}.{}", asked.project, asked.voter, asked.removals,
+                                       pair.left, pair.right, pair.question);
+  return fmt::format("{}.{}.{}.{}", pair.left, pair.right, pair.question, signature(secret, text));
 }
 
 std::optional<Shown> pair_named_in(std::string_view ticket) {
@@ -20,6 +20,8 @@ std::optional<Shown> pair_named_in(std::string_view ticket) {
   if (left.ec != std::errc() || left.ptr == end || *left.ptr != '.') return std::nullopt;
   const auto right = std::from_chars(left.ptr + 1, end, pair.right);
   if (right.ec != std::errc() || right.ptr == end || *right.ptr != '.') return std::nullopt;
+  const auto question = std::from_chars(right.ptr + 1, end, pair.question);
+  if (question.ec != std::errc() || question.ptr == end || *question.ptr != '.') return std::nullopt;
   return pair;
 }
 

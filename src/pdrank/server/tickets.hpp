@@ -18,7 +18,7 @@ struct Asked {
   std::int64_t removals = 0;
 };
 
-// "<left>.<right>.<signature>"
+// "<left>.<right>.<question>.<signature>"
 std::string make_ticket(std::string_view secret, const Asked& asked, const Shown& pair);
 
 // The pair that a ticket names, whoever made it; none if it names none.

@@ -26,9 +26,12 @@ void VoteLog::add(const storage::Vote& vote) {
   VoterLog& voter = voters_[vote.voter];
   voter.last_vote_ms = std::max(voter.last_vote_ms, vote.time_ms);
   if (vote.answer == Answer::undo) return undo(voter, vote);
-  const Cast cast{
-      .voter = vote.voter, .pair = {vote.left, vote.right}, .duration_ms = vote.duration_ms, .answer = vote.answer};
-  if (cast.is_answer()) ++answers_, ++voter.answers;
+  const Cast cast{.voter = vote.voter,
+                  .pair = {vote.left, vote.right, static_cast<std::size_t>(vote.question)},
+                  .duration_ms = vote.duration_ms,
+                  .answer = vote.answer,
+                  .gold = vote.gold};
+  count(voter, cast, 1);
   voter.answered.insert(cast.pair);
   forget(voter.again, cast.pair);
   voter.latest.emplace_back(vote.key, casts_.size());
@@ -36,12 +39,35 @@ void VoteLog::add(const storage::Vote& vote) {
   casts_.push_back(cast);
 }
 
+// Adds what a cast says, or takes it back: `by` is 1 or -1.
+void VoteLog::count(VoterLog& voter, const Cast& cast, int by) {
+  const auto add = [by](auto& number, bool counts) {
+    number += static_cast<std::remove_cvref_t<decltype(number)>>(counts ? by : 0);
+  };
+  const bool is_answer = cast.is_answer();
+  add(voter.asked, true);
+  add(voter.answers, is_answer);
+  add(voter.gold_asked, cast.gold.has_value());
+  add(voter.gold_answers, is_answer && cast.gold);
+  add(voter.gold_correct, is_answer && cast.gold == cast.answer);
+  add(leftness_[cast.pair.left], true);
+  leftness_[cast.pair.right] -= by;
+  if (cast.gold) return;
+  add(answers_, is_answer);
+  add(voter.left, cast.answer == Answer::left);
+  add(voter.right, cast.answer == Answer::right);
+  if (cast.pair.question != 0) return;
+  PairTally& tally = tallies_[key_of(cast.pair)];
+  add(tally.answers, is_answer);
+  tally.low_left += cast.pair.left < cast.pair.right ? by : -by;
+}
+
 void VoteLog::undo(VoterLog& voter, const storage::Vote& vote) {
   voter.last_undo = {vote.key, vote.undoes};
   const auto found = std::ranges::find(voter.latest, vote.undoes, &Latest::first);
   if (found == voter.latest.end()) return;
   Cast& cast = casts_[found->second];
-  if (cast.is_answer()) --answers_, --voter.answers;
+  count(voter, cast, -1);
   cast.undone = true;
   ++undone_;
   voter.answered.erase(cast.pair);
@@ -56,6 +82,16 @@ const VoterLog& VoteLog::voter(storage::Id id) const {
   return found == voters_.end() ? nothing : found->second;
 }
 
+PairTally VoteLog::tally(const Shown& pair) const {
+  const auto found = tallies_.find(key_of({pair.left, pair.right}));
+  return found == tallies_.end() ? PairTally() : found->second;
+}
+
+std::int64_t VoteLog::leftness(storage::Id item) const {
+  const auto found = leftness_.find(item);
+  return found == leftness_.end() ? 0 : found->second;
+}
+
 Roll make_roll(const std::vector<storage::Item>& items, const std::vector<storage::Voter>& voters) {
   Roll roll;
   for (const storage::Item& item : items) roll.items[item.id] = {item.name, !item.disabled};
@@ -63,9 +99,9 @@ Roll make_roll(const std::vector<storage::Item>& items, const std::vector<storag
   return roll;
 }
 
-void append_counting(std::span<const Cast> casts, const Roll& roll, Comparisons& data) {
+void append_counting(std::span<const Cast> casts, const Roll& roll, std::size_t question, Comparisons& data) {
   for (const Cast& cast : casts) {
-    if (!roll.counts(cast)) continue;
+    if (cast.pair.question != question || !roll.counts(cast)) continue;
     const ItemId left = data.items.intern(roll.items.at(cast.pair.left).name);
     const ItemId right = data.items.intern(roll.items.at(cast.pair.right).name);
     const bool turned = cast.answer == Answer::right;

@@ -12,6 +12,7 @@
 #include "pdrank/server/json_body.hpp"
 #include "pdrank/server/things.hpp"
 #include "pdrank/server/tokens.hpp"
+#include "pdrank/server/voter_summary.hpp"
 
 namespace pdrank::server {
 namespace {
@@ -26,23 +27,35 @@ Cards cards_of(const Ranking* ranking) {
   return cards;
 }
 
-nlohmann::ordered_json to_json(const LiveProject& live, const storage::Voter& voter, const Cards& cards) {
-  const auto [answers, last_vote_ms] = live.log.read(
-      [&](const VoteLog& log) { return std::pair(log.voter(voter.id).answers, log.voter(voter.id).last_vote_ms); });
+using Times = std::unordered_map<storage::Id, std::int64_t>;
+
+nlohmann::ordered_json to_json(const LiveProject& live, const VoterSummary& summary, const Cards& cards,
+                               const Times& times) {
+  const storage::Voter& voter = summary.voter;
   nlohmann::ordered_json json = {{"id", voter.id},
                                  {"name", voter.name},
                                  {"excluded", voter.excluded},
                                  {"token", to_text(Token{live.id(), voter.id, voter.secret})},
-                                 {"votes", answers},
+                                 {"votes", summary.answers},
                                  {"last_vote_ms", nullptr},
                                  {"reliability", nullptr},
                                  {"reliability_low", nullptr},
                                  {"reliability_high", nullptr},
                                  {"flag", ""},
                                  {"joined_ms", nullptr},
-                                 {"joined_from", voter.joined_from}};
+                                 {"joined_from", voter.joined_from},
+                                 {"median_ms", nullptr},
+                                 {"left", summary.left},
+                                 {"right", summary.right},
+                                 {"gold_answers", summary.gold_answers},
+                                 {"gold_correct", summary.gold_correct},
+                                 {"gold_low", summary.gold_low},
+                                 {"consented_ms", nullptr},
+                                 {"parameters", source_of(voter)}};
   if (voter.joined_ms > 0) json["joined_ms"] = voter.joined_ms;
-  if (last_vote_ms > 0) json["last_vote_ms"] = last_vote_ms;
+  if (summary.last_vote_ms > 0) json["last_vote_ms"] = summary.last_vote_ms;
+  if (voter.consented_ms > 0) json["consented_ms"] = voter.consented_ms;
+  if (const auto time = times.find(voter.id); time != times.end()) json["median_ms"] = time->second;
   const auto card = cards.find(voter.name);
   if (card == cards.end() || voter.excluded) return json;
   json["flag"] = card->second->flag;
@@ -64,13 +77,29 @@ std::vector<std::string> names_asked_for(const JsonBody& body, const LiveProject
   return names;
 }
 
+// The voter of this participant, by what names one. None for those whom nothing names.
+std::optional<storage::Voter> voter_sent_before(const LiveProject& live, const std::string& source) {
+  if (source.empty()) return std::nullopt;
+  const nlohmann::json sent = nlohmann::json::parse(source);
+  for (const storage::Voter& voter : live.joined()) {
+    const nlohmann::json known = source_of(voter);
+    for (const auto& [who, where] : {std::pair("PROLIFIC_PID", "STUDY_ID"), std::pair("workerId", "hitId")})
+      if (sent.contains(who) && sent.value(who, "") == known.value(who, "") &&
+          sent.value(where, "") == known.value(where, ""))
+        return voter;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Response list_voters(Application&, const Call& call) {
-  const std::shared_ptr<const Ranking> ranking = call.project->thorough.get();
+  const std::shared_ptr<const Ranking> ranking = call.project->boards[0].thorough.get();
   const Cards cards = cards_of(ranking.get());
+  const Times times = median_times(call.project->log);
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const auto& voter : call.project->voters()) list.push_back(to_json(*call.project, voter->voter(), cards));
+  for (const VoterSummary& summary : summaries_of(*call.project))
+    list.push_back(to_json(*call.project, summary, cards, times));
   return json_response(list);
 }
 
@@ -82,7 +111,7 @@ Response add_voters(Application& application, const Call& call) {
   std::vector<std::string> names = names_asked_for(body, live);
   if (names.empty()) throw Refusal(400, "there are no voters to add");
   for (const storage::Voter& voter : add_to_voters(application, live, voters_named(std::move(names))))
-    list.push_back(to_json(live, voter, {}));
+    list.push_back(to_json(live, {.voter = voter}, {}, {}));
   return json_response(list, 201);
 }
 
@@ -101,18 +130,25 @@ Response change_voter(Application& application, const Call& call) {
   application.store().change_voter(live.id(), voter);
   live.add_voter(voter);
   application.changed();
-  const std::shared_ptr<const Ranking> ranking = live.thorough.get();
-  return json_response(to_json(live, voter, cards_of(ranking.get())));
+  const std::shared_ptr<const Ranking> ranking = live.boards[0].thorough.get();
+  return json_response(to_json(live, summary_of(live, voter), cards_of(ranking.get()), median_times(live.log)));
 }
 
+// Whoever is sent again goes on where they left off.
 Response join(Application& application, const Call& call) {
   LiveProject& live = *call.project;
+  std::string source;
+  if (!call.request->body.empty())
+    source =
+        read_source(JsonBody(*call.request, {"parameters"}).object("parameters").value_or(nlohmann::json::object()));
   const std::lock_guard lock(live.changes);
+  if (const std::optional<storage::Voter> known = voter_sent_before(live, source))
+    return json_response({{"token", to_text(Token{live.id(), known->id, known->secret})}}, 201);
   if (live.project().closed) throw Refusal(409, "this vote is closed");
   const std::string address = client_address(*call.request, application.options().proxy_header);
   if (!live.joins.allows(steady_ms()) || !application.joins.allows(address, steady_ms()))
     throw Refusal(429, "many are joining at the moment: try again in a few seconds", {{"Retry-After", "2"}});
-  storage::Voter joining{.name = fresh_voter_names(live, 1).front(), .joined_ms = now_ms()};
+  storage::Voter joining{.name = fresh_voter_names(live, 1).front(), .joined_ms = now_ms(), .source = source};
   joining.joined_from = signature(application.secret(), "address." + network_of(address));
   const storage::Voter voter = add_to_voters(application, live, {std::move(joining)}).front();
   return json_response({{"token", to_text(Token{live.id(), voter.id, voter.secret})}}, 201);

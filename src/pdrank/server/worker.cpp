@@ -29,13 +29,14 @@ constexpr auto kSmall = 300ms;                                     // what takes
 constexpr std::size_t kSmallestStock = 256, kLargestStock = 2048;  // pairs
 constexpr std::size_t kMostForPosterior = 2000;                    // items
 
-void start_anew(LiveProject::Work& work) {
+using Board = LiveProject::Board;
+
+void start_anew(Board::Work& work) {
   work.data = Comparisons();
   work.casts = 0;
 }
 
-void update_roll(LiveProject& project) {
-  LiveProject::Work& work = project.work;
+void update_roll(const LiveProject& project, Board::Work& work) {
   const std::uint64_t version = project.roll_version();
   if (version == work.roll_version) return;
   std::vector<storage::Voter> voters;
@@ -46,8 +47,7 @@ void update_roll(LiveProject& project) {
 }
 
 // The casts that are not in the data: all of them if one of those was undone.
-std::vector<Cast> casts_to_add(LiveProject& project) {
-  LiveProject::Work& work = project.work;
+std::vector<Cast> casts_to_add(const LiveProject& project, Board::Work& work) {
   return project.log.read([&](const VoteLog& log) {
     if (work.undone != log.undone() || work.generation != log.generation()) start_anew(work);
     work.undone = log.undone();
@@ -57,17 +57,17 @@ std::vector<Cast> casts_to_add(LiveProject& project) {
 }
 
 // Brings the comparisons that count up to the log.
-void update_data(LiveProject& project) {
-  LiveProject::Work& work = project.work;
-  update_roll(project);
-  std::vector<Cast> casts = casts_to_add(project);
+void update_data(LiveProject& project, std::size_t question) {
+  Board::Work& work = project.boards[question].work;
+  update_roll(project, work);
+  std::vector<Cast> casts = casts_to_add(project, work);
   const auto is_strange = [&](const Cast& cast) { return !work.roll.knows(cast); };
   if (std::ranges::any_of(casts, is_strange)) {  // another server has added someone or something
     project.reload();
-    update_roll(project);
-    casts = casts_to_add(project);
+    update_roll(project, work);
+    casts = casts_to_add(project, work);
   }
-  append_counting(casts, work.roll, work.data);
+  append_counting(casts, work.roll, question, work.data);
   work.casts += casts.size();
 }
 
@@ -84,13 +84,13 @@ struct Moment {
   Comparisons data = {};
 };
 
-Moment copy_moment(LiveProject& project) {
-  const std::lock_guard lock(project.work.mutex);
+Moment copy_moment(LiveProject& project, std::size_t question) {
+  const std::lock_guard lock(project.boards[question].work.mutex);
   Moment moment;
   moment.ranking.version = project.version();
   moment.ranking.made_of_ms = steady_ms();
-  update_data(project);
-  moment.data = copy_of(project.work.data);
+  update_data(project, question);
+  moment.data = copy_of(project.boards[question].work.data);
   moment.ranking.answers = moment.data.size();
   return moment;
 }
@@ -121,38 +121,51 @@ std::vector<Shown> mixed(const std::vector<Shown>& often, const std::vector<Show
   return all;
 }
 
+// Whether there is a question whose ranking is of fewer votes than there are.
+bool is_behind(const LiveProject& project, Published<Ranking> Board::*kind) {
+  for (std::size_t question = 0; question < project.study()->questions(); ++question) {
+    const std::shared_ptr<const Ranking> last = (project.boards[question].*kind).get();
+    if (!last || last->version != project.version()) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void rank_quickly(LiveProject& project, Observer* observer) {
-  LiveProject::Work& work = project.work;
-  const std::lock_guard lock(work.mutex);
-  auto ranking = std::make_shared<Ranking>();
-  ranking->version = project.version();
-  ranking->made_of_ms = steady_ms();
-  update_data(project);
-  ranking->answers = work.data.size();
-  if (!work.data.empty()) {
-    ranking->result = rank(work.data, {.threads = 1}, observer, &work.warm);
-    ranking->result.confidence = {};  // large, and nobody reads it
-    ranking->result.annotators = {};  // the thorough one tells of them
+  for (std::size_t question = 0; question < project.study()->questions(); ++question) {
+    Board::Work& work = project.boards[question].work;
+    const std::lock_guard lock(work.mutex);
+    auto ranking = std::make_shared<Ranking>();
+    ranking->version = project.version();
+    ranking->made_of_ms = steady_ms();
+    update_data(project, question);
+    ranking->answers = work.data.size();
+    if (!work.data.empty()) {
+      ranking->result = rank(work.data, {.threads = 1}, observer, &work.warm);
+      ranking->result.confidence = {};  // large, and nobody reads it
+      ranking->result.annotators = {};  // the thorough one tells of them
+    }
+    if (question == 0) project.order.set(std::make_shared<const Order>(order_of(ranking->result, *project.catalog())));
+    project.boards[question].quick.set(std::move(ranking));
   }
-  project.order.set(std::make_shared<const Order>(order_of(ranking->result, *project.catalog())));
-  project.quick.set(std::move(ranking));
 }
 
 void rank_thoroughly(LiveProject& project, int threads, Observer* observer) {
-  Moment moment = copy_moment(project);
-  auto ranking = std::make_shared<Ranking>(std::move(moment.ranking));
-  if (!moment.data.empty()) {
-    ranking->result = rank(moment.data, {.threads = threads}, observer);
-    if (ranking->result.convergence.status == Termination::stopped) return;
+  for (std::size_t question = 0; question < project.study()->questions(); ++question) {
+    Moment moment = copy_moment(project, question);
+    auto ranking = std::make_shared<Ranking>(std::move(moment.ranking));
+    if (!moment.data.empty()) {
+      ranking->result = rank(moment.data, {.threads = threads}, observer);
+      if (ranking->result.convergence.status == Termination::stopped) return;
+    }
+    ranking->data = std::make_shared<const Comparisons>(std::move(moment.data));
+    project.boards[question].thorough.set(std::move(ranking));
   }
-  ranking->data = std::make_shared<const Comparisons>(std::move(moment.data));
-  project.thorough.set(std::move(ranking));
 }
 
 void fill_stock(LiveProject& project, int threads, std::uint64_t seed, Observer* observer) {
-  Moment moment = copy_moment(project);
+  Moment moment = copy_moment(project, 0);
   const std::shared_ptr<const Catalog> catalog = project.catalog();
   auto stock = std::make_shared<Stock>();
   stock->answers = moment.data.size();
@@ -175,14 +188,11 @@ void fill_stock(LiveProject& project, int threads, std::uint64_t seed, Observer*
   project.stock.set(std::move(stock));
 }
 
-bool wants_ranking(const LiveProject& project) {
-  const std::shared_ptr<const Ranking> last = project.thorough.get();
-  return !last || last->version != project.version();
-}
+bool wants_ranking(const LiveProject& project) { return is_behind(project, &Board::thorough); }
 
 bool wants_stock(const LiveProject& project) {
   const std::shared_ptr<const Stock> stock = project.stock.get();
-  const std::shared_ptr<const Ranking> quick = project.quick.get();
+  const std::shared_ptr<const Ranking> quick = project.boards[0].quick.get();
   const std::size_t items = project.catalog()->enabled().size();
   if (!stock) return items >= 2;
   return stock->items != items || (quick && quick->answers != stock->answers);
@@ -264,8 +274,7 @@ void Worker::follow() {
 
 void Worker::follow(LiveProject& project) {
   if (options_.shared_store) project.log.follow();
-  const std::shared_ptr<const Ranking> last = project.quick.get();
-  if (last && last->version == project.version()) return;
+  if (!is_behind(project, &Board::quick)) return;
   rank_quickly(project, &watcher_);
   if (options_.shared_store) wake();  // what has come from elsewhere has woken nobody
 }

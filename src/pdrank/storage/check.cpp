@@ -27,6 +27,8 @@ void check_undo(const Vote& vote) {
 }
 
 void check_answer(const Vote& vote) {
+  if (vote.gold && *vote.gold != Answer::left && *vote.gold != Answer::right)
+    throw InvalidArgument("gold", std::string(name_of(*vote.gold)), "a known answer is left or right");
   if (!vote.undoes.empty()) throw InvalidArgument("undoes", quoted(vote.undoes), "only an undo has it");
   if (vote.left == vote.right)
     throw InvalidArgument("right", fmt::format("{}", vote.right), "an item cannot be compared with itself");
@@ -39,17 +41,20 @@ void check(const Project& project) {
   check_text("question", project.question);
   check_text("join_secret", project.join_secret);
   check_name("strategy", project.strategy);
+  check_text("study", project.study);
 }
 
 void check(const Item& item) {
   check_name("name", item.name);
   check_text("content", item.content);
+  check_text("authors", item.authors);
 }
 
 void check(const Voter& voter) {
   check_name("name", voter.name);
   check_text("secret", voter.secret);
   check_text("joined_from", voter.joined_from);
+  check_text("source", voter.source);
 }
 
 // A key is in an index, whose rows PostgreSQL keeps below a third of a page.

@@ -24,8 +24,9 @@ std::string string(const Row& row, int column) { return std::string(row.text(col
 std::string secret_of(const Row& row) { return string(row, 0); }
 
 Values values_of(const Project& project) {
-  return {project.name,     project.question,       project.join_secret,
-          project.strategy, number(project.closed), project.created_ms};
+  return {project.name,      project.question,       project.join_secret,
+          project.strategy,  number(project.closed), text_or_null(project.study),
+          project.created_ms};
 }
 
 Project project_of(const Row& row) {
@@ -36,11 +37,12 @@ Project project_of(const Row& row) {
           .strategy = string(row, 4),
           .closed = row.integer(5) != 0,
           .created_ms = row.integer(6),
-          .removals = row.integer(7)};
+          .removals = row.integer(7),
+          .study = string(row, 8)};
 }
 
 Values values_of(Id project, const Item& item) {
-  return {project, item.name, name_of(item.kind), item.content, number(item.disabled)};
+  return {project, item.name, name_of(item.kind), item.content, number(item.disabled), text_or_null(item.authors)};
 }
 
 Item item_of(const Row& row) {
@@ -48,7 +50,8 @@ Item item_of(const Row& row) {
           .name = string(row, 1),
           .kind = word_of<ItemKind>(row.text(2)),
           .content = string(row, 3),
-          .disabled = row.integer(4) != 0};
+          .disabled = row.integer(4) != 0,
+          .authors = string(row, 5)};
 }
 
 Values values_of(Id project, const Voter& voter) {
@@ -57,7 +60,9 @@ Values values_of(Id project, const Voter& voter) {
           voter.secret,
           number(voter.excluded),
           number_or_null(voter.joined_ms),
-          text_or_null(voter.joined_from)};
+          text_or_null(voter.joined_from),
+          number_or_null(voter.consented_ms),
+          text_or_null(voter.source)};
 }
 
 Voter voter_of(const Row& row) {
@@ -66,7 +71,9 @@ Voter voter_of(const Row& row) {
           .secret = string(row, 2),
           .excluded = row.integer(3) != 0,
           .joined_ms = row.integer(4),
-          .joined_from = string(row, 5)};
+          .joined_from = string(row, 5),
+          .consented_ms = row.integer(6),
+          .source = string(row, 7)};
 }
 
 Values values_of(Id project, const Vote& vote, Id import) {
@@ -79,6 +86,8 @@ Values values_of(Id project, const Vote& vote, Id import) {
           text_or_null(vote.undoes),
           vote.time_ms,
           number_or_null(vote.duration_ms),
+          number_or_null(vote.question),
+          vote.gold ? Value(name_of(*vote.gold)) : Value(),
           number_or_null(import)};
 }
 
@@ -91,7 +100,9 @@ Vote vote_of(const Row& row) {
           .answer = word_of<Answer>(row.text(5)),
           .undoes = string(row, 6),
           .time_ms = row.integer(7),
-          .duration_ms = row.integer(8)};
+          .duration_ms = row.integer(8),
+          .question = row.integer(9),
+          .gold = row.text(10).empty() ? std::nullopt : std::optional(word_of<Answer>(row.text(10)))};
 }
 
 Values values_of(Id project, const Import& import) {

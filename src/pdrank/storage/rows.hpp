@@ -12,50 +12,54 @@ inline constexpr std::string_view kSecret = "SELECT secret FROM store_secret";
 std::string secret_of(const Row& row);
 
 inline constexpr std::string_view kInsertProject =
-    "INSERT INTO project (name, question, join_secret, strategy, closed, created_ms) VALUES ($1, $2, $3, $4, $5, $6) "
-    "RETURNING id";
+    "INSERT INTO project (name, question, join_secret, strategy, closed, study, created_ms) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id";
 inline constexpr std::string_view kUpdateProject =
-    "UPDATE project SET name = $1, question = $2, join_secret = $3, strategy = $4, closed = $5 WHERE id = $6 "
-    "RETURNING id";
+    "UPDATE project SET name = $1, question = $2, join_secret = $3, strategy = $4, closed = $5, study = $6 "
+    "WHERE id = $7 RETURNING id";
 inline constexpr std::string_view kProject =
-    "SELECT id, name, question, join_secret, strategy, closed, created_ms, removals FROM project WHERE id = $1";
+    "SELECT id, name, question, join_secret, strategy, closed, created_ms, removals, study FROM project WHERE id = $1";
 inline constexpr std::string_view kProjects =
-    "SELECT id, name, question, join_secret, strategy, closed, created_ms, removals FROM project ORDER BY id";
+    "SELECT id, name, question, join_secret, strategy, closed, created_ms, removals, study FROM project ORDER BY id";
 Values values_of(const Project& project);
 Project project_of(const Row& row);
 
 inline constexpr std::string_view kInsertItem =
-    "INSERT INTO item (project, name, kind, content, disabled) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING "
-    "RETURNING id";
+    "INSERT INTO item (project, name, kind, content, disabled, authors) VALUES ($1, $2, $3, $4, $5, $6) "
+    "ON CONFLICT DO NOTHING RETURNING id";
 inline constexpr std::string_view kUpdateItem =
-    "UPDATE item SET project = $1, name = $2, kind = $3, content = $4, disabled = $5 WHERE id = $6 AND project = $1 "
-    "RETURNING id";
+    "UPDATE item SET project = $1, name = $2, kind = $3, content = $4, disabled = $5, authors = $6 "
+    "WHERE id = $7 AND project = $1 RETURNING id";
 inline constexpr std::string_view kItems =
-    "SELECT id, name, kind, content, disabled FROM item WHERE project = $1 ORDER BY id";
+    "SELECT id, name, kind, content, disabled, authors FROM item WHERE project = $1 ORDER BY id";
 Values values_of(Id project, const Item& item);
 Item item_of(const Row& row);
 
 inline constexpr std::string_view kInsertVoter =
-    "INSERT INTO voter (project, name, secret, excluded, joined_ms, joined_from) VALUES ($1, $2, $3, $4, $5, $6) "
-    "ON CONFLICT DO NOTHING RETURNING id";
+    "INSERT INTO voter (project, name, secret, excluded, joined_ms, joined_from, consented_ms, source) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING id";
 inline constexpr std::string_view kUpdateVoter =
-    "UPDATE voter SET project = $1, name = $2, secret = $3, excluded = $4, joined_ms = $5, joined_from = $6 "
-    "WHERE id = $7 AND project = $1 RETURNING id";
+    "UPDATE voter SET project = $1, name = $2, secret = $3, excluded = $4, joined_ms = $5, joined_from = $6, "
+    "consented_ms = $7, source = $8 WHERE id = $9 AND project = $1 RETURNING id";
 inline constexpr std::string_view kVoter =
-    "SELECT id, name, secret, excluded, joined_ms, joined_from FROM voter WHERE project = $1 AND id = $2";
+    "SELECT id, name, secret, excluded, joined_ms, joined_from, consented_ms, source FROM voter "
+    "WHERE project = $1 AND id = $2";
 inline constexpr std::string_view kVoters =
-    "SELECT id, name, secret, excluded, joined_ms, joined_from FROM voter WHERE project = $1 ORDER BY id";
+    "SELECT id, name, secret, excluded, joined_ms, joined_from, consented_ms, source FROM voter "
+    "WHERE project = $1 ORDER BY id";
 Values values_of(Id project, const Voter& voter);
 Voter voter_of(const Row& row);
 
 inline constexpr std::string_view kInsertVote =
-    "INSERT INTO vote (project, voter, key, left_item, right_item, answer, undoes, time_ms, duration_ms, import) "
-    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (project, voter, key) DO NOTHING RETURNING id";
+    "INSERT INTO vote (project, voter, key, left_item, right_item, answer, undoes, time_ms, duration_ms, question, "
+    "gold, "
+    "import) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) "
+    "ON CONFLICT (project, voter, key) DO NOTHING RETURNING id";
 inline constexpr std::string_view kVoteByKey =
-    "SELECT id, voter, key, left_item, right_item, answer, undoes, time_ms, duration_ms FROM vote "
+    "SELECT id, voter, key, left_item, right_item, answer, undoes, time_ms, duration_ms, question, gold FROM vote "
     "WHERE project = $1 AND voter = $2 AND key = $3";
 inline constexpr std::string_view kVotes =
-    "SELECT id, voter, key, left_item, right_item, answer, undoes, time_ms, duration_ms FROM vote "
+    "SELECT id, voter, key, left_item, right_item, answer, undoes, time_ms, duration_ms, question, gold FROM vote "
     "WHERE project = $1 AND id > $2 ORDER BY id LIMIT $3";
 Values values_of(Id project, const Vote& vote, Id import = 0);
 Vote vote_of(const Row& row);

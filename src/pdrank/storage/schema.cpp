@@ -91,6 +91,14 @@ CREATE TABLE import (
 ){table_end};
 ALTER TABLE vote ADD COLUMN import {number};
 CREATE INDEX vote_undoes ON vote (project, voter, undoes) WHERE undoes IS NOT NULL;
+)",
+    R"(
+ALTER TABLE project ADD COLUMN study TEXT;
+ALTER TABLE item ADD COLUMN authors TEXT;
+ALTER TABLE voter ADD COLUMN consented_ms {number};
+ALTER TABLE voter ADD COLUMN source TEXT;
+ALTER TABLE vote ADD COLUMN question {number};
+ALTER TABLE vote ADD COLUMN gold TEXT CHECK (gold IN ('left', 'right'));
 )"};
 
 // The statements of the step that leads to `version`.

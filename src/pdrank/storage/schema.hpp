@@ -5,7 +5,7 @@
 
 namespace pdrank::storage {
 
-inline constexpr std::int64_t kSchemaVersion = 3;
+inline constexpr std::int64_t kSchemaVersion = 4;
 
 // Throws StoreError if what is there is of a newer version, or no store. Changes nothing.
 void check_schema(Connection& connection);

@@ -55,7 +55,8 @@ std::vector<Id> projects_of(std::span<const NewVote> votes) {
 }
 
 bool same_content(const Vote& a, const Vote& b) {
-  return a.left == b.left && a.right == b.right && a.answer == b.answer && a.undoes == b.undoes;
+  return a.left == b.left && a.right == b.right && a.answer == b.answer && a.undoes == b.undoes &&
+         a.question == b.question;
 }
 
 Receipt compare_with_earlier(Connection& connection, const NewVote& vote) {

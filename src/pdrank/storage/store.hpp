@@ -31,6 +31,7 @@ struct Project {
   bool closed = false;
   std::int64_t created_ms = 0;  // since 1970, UTC
   std::int64_t removals = 0;    // of anything in it: whoever has read its votes reads them again after one
+  std::string study = {};       // how it is asked, as the server writes it down; empty: as everything is by default
 };
 
 enum class ItemKind { text, markdown, image };  // image: `content` is a URL, or "file:<id>" for one that was uploaded
@@ -45,6 +46,7 @@ struct Item {
   ItemKind kind = ItemKind::text;
   std::string content = {};  // what voters see; empty: the name
   bool disabled = false;
+  std::string authors = {};  // names of voters, one a line, who are not asked about it
 };
 
 struct Voter {
@@ -55,6 +57,8 @@ struct Voter {
   // Of one who came by an open link: when, and from where, as a hash. 0 and empty for others.
   std::int64_t joined_ms = 0;
   std::string joined_from = {};
+  std::int64_t consented_ms = 0;  // when they accepted what a study asks for; 0: not yet
+  std::string source = {};        // who sent them, as the server writes it down
 };
 
 enum class Answer { left, right, tie, skip, undo };
@@ -74,16 +78,18 @@ struct Vote {
   Answer answer = Answer::skip;
   std::string undoes = {};  // for undo: the key of an earlier vote of the same voter
   std::int64_t time_ms = 0;
-  std::int64_t duration_ms = 0;  // how long the pair was in sight before; 0: not known
+  std::int64_t duration_ms = 0;     // how long the pair was in sight before; 0: not known
+  std::int64_t question = 0;        // which of the project's questions was asked, counted from 0
+  std::optional<Answer> gold = {};  // left or right: the answer that was known before; such a vote ranks nothing
 };
 
 // A file of answers that became votes.
 struct Import {
   Id id = 0;
-  std::string hash;           // of the file
-  std::int64_t made_ms = 0;   // since 1970, UTC
-  std::int64_t votes = 0;     // that it became; not known before it is whole
-  bool is_whole = false;      // false: it is under way, or was broken off
+  std::string hash;          // of the file
+  std::int64_t made_ms = 0;  // since 1970, UTC
+  std::int64_t votes = 0;    // that it became; not known before it is whole
+  bool is_whole = false;     // false: it is under way, or was broken off
 };
 
 struct File {

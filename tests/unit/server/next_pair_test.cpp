@@ -21,7 +21,7 @@ Pair sorted(const Shown& pair) { return std::minmax(pair.left, pair.right); }
 
 // Asks until there is no pair left, and answers each.
 std::vector<Pair> ask_all(const PairSources& sources, Random& random, std::size_t most = 10'000) {
-  AnsweredPairs answered;
+  PairSet answered;
   std::vector<Pair> asked;
   while (asked.size() < most) {
     const auto pair = choose_pair(sources, {}, answered, random);

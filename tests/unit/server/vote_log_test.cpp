@@ -31,7 +31,7 @@ std::vector<std::string> lines(const Comparisons& data) {
 
 std::vector<std::string> counting(const VoteLog& log, const Roll& roll) {
   Comparisons data;
-  append_counting(log.casts(), roll, data);
+  append_counting(log.casts(), roll, 0, data);
   return lines(data);
 }
 

@@ -92,7 +92,7 @@ TEST(Worker, TheQuickRankingHardlyDependsOnItsPast) {
   for (std::uint64_t seed = 2; seed <= 6; ++seed) {
     fill(app, voters, seed, 10);
     rank_quickly(app.project());
-    const RankResult warm = app.project().quick.get()->result;
+    const RankResult warm = app.project().boards[0].quick.get()->result;
     const RankResult cold = rank(read(app.comparisons()));
     ASSERT_EQ(warm.ranking.size(), cold.ranking.size());
     for (const Place& place : warm.ranking) {

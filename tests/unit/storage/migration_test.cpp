@@ -40,10 +40,15 @@ class OldFile : public FolderTest {
       EXPECT_EQ(votes[k].answer, answers[k]) << k;
       EXPECT_GT(votes[k].time_ms, 0) << k;
       EXPECT_EQ(votes[k].duration_ms, 0) << "not known";
+      EXPECT_EQ(votes[k].question, 0) << k;
+      EXPECT_FALSE(votes[k].gold) << k;
     }
     EXPECT_EQ(votes[4].undoes, "k2");
     EXPECT_EQ(store->items(1).size(), 3u);
     EXPECT_EQ(store->voters(1).size(), 2u);
+    EXPECT_EQ(store->project(1)->study, "");
+    EXPECT_EQ(store->items(1).front().authors, "");
+    EXPECT_EQ(store->voters(1).front().consented_ms, 0);
     const Vote vote{.voter = 1, .key = "new", .left = 1, .right = 2, .answer = Answer::tie, .duration_ms = 5};
     EXPECT_EQ(store->add_vote(1, vote).stored, Stored::stored);
     EXPECT_EQ(store->votes(1, 0, 100).back().duration_ms, 5);
@@ -111,6 +116,22 @@ TEST_P(OldStore, MayBeOpenedByManyAtOnce) {
   for (std::thread& thread : threads) thread.join();
   const Vote expected{.id = 1, .voter = 1, .key = "k", .left = 1, .right = 2, .answer = Answer::left, .time_ms = 7};
   EXPECT_EQ(open()->votes(1, 0, 10).front(), expected);
+}
+
+TEST_P(OldStore, OfTheVersionBeforeTakesWhatAStudyAdds) {
+  make_schema(*connect(), 3);
+  connect()->run_script("DELETE FROM vote");  // whose id the database has not given
+  const std::unique_ptr<Store> store = open();
+  Project project = *store->project(1);
+  EXPECT_EQ(project.study, "");
+  project.study = "{}";
+  store->change_project(project);
+  const Vote vote{
+      .voter = 1, .key = "g", .left = 1, .right = 2, .answer = Answer::tie, .question = 1, .gold = Answer::left};
+  EXPECT_EQ(store->add_vote(1, vote).stored, Stored::stored);
+  EXPECT_EQ(open()->votes(1, 0, 10).back().gold, Answer::left);
+  EXPECT_EQ(open()->votes(1, 0, 10).back().question, 1);
+  EXPECT_EQ(open()->project(1)->study, "{}");
 }
 
 }  // namespace

@@ -16,17 +16,20 @@ namespace pdrank::storage {
 
 inline bool operator==(const Project& a, const Project& b) {
   return a.id == b.id && a.name == b.name && a.question == b.question && a.join_secret == b.join_secret &&
-         a.strategy == b.strategy && a.closed == b.closed && a.created_ms == b.created_ms;
+         a.strategy == b.strategy && a.closed == b.closed && a.created_ms == b.created_ms && a.study == b.study;
 }
 inline bool operator==(const Item& a, const Item& b) {
-  return a.id == b.id && a.name == b.name && a.kind == b.kind && a.content == b.content && a.disabled == b.disabled;
+  return a.id == b.id && a.name == b.name && a.kind == b.kind && a.content == b.content && a.disabled == b.disabled &&
+         a.authors == b.authors;
 }
 inline bool operator==(const Voter& a, const Voter& b) {
-  return a.id == b.id && a.name == b.name && a.secret == b.secret && a.excluded == b.excluded;
+  return a.id == b.id && a.name == b.name && a.secret == b.secret && a.excluded == b.excluded &&
+         a.consented_ms == b.consented_ms && a.source == b.source;
 }
 inline bool operator==(const Vote& a, const Vote& b) {
   return a.id == b.id && a.voter == b.voter && a.key == b.key && a.left == b.left && a.right == b.right &&
-         a.answer == b.answer && a.undoes == b.undoes && a.time_ms == b.time_ms && a.duration_ms == b.duration_ms;
+         a.answer == b.answer && a.undoes == b.undoes && a.time_ms == b.time_ms && a.duration_ms == b.duration_ms &&
+         a.question == b.question && a.gold == b.gold;
 }
 
 }  // namespace pdrank::storage

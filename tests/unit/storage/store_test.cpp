@@ -18,7 +18,8 @@ TEST_P(StoreOf, NothingIsEmpty) {
 }
 
 TEST_P(StoreOf, ProjectsAreKeptAndChanged) {
-  Project first = {.name = "Pictures", .question = "Sharper?", .join_secret = "j", .created_ms = 1'700'000'000'123};
+  Project first = {
+      .name = "Pictures", .question = "Sharper?", .join_secret = "j", .created_ms = 1'700'000'000'123, .study = "{}"};
   const Project second = {.name = "Pictures", .question = ""};
   first.id = store_->add_project(first);
   EXPECT_GE(first.id, 1);
@@ -32,6 +33,7 @@ TEST_P(StoreOf, ProjectsAreKeptAndChanged) {
   changed.join_secret = "";
   changed.strategy = "random";
   changed.closed = true;
+  changed.study = "{\"quota\":3}";
   changed.created_ms = 5;
   store_->change_project(changed);
   changed.created_ms = first.created_ms;
@@ -44,7 +46,7 @@ TEST_P(StoreOf, ProjectsAreKeptAndChanged) {
 
 TEST_P(StoreOf, ItemsAreKeptAndChanged) {
   const Id project = store_->add_project({.name = "P", .question = ""});
-  std::vector<Item> items = {{.name = "A"},
+  std::vector<Item> items = {{.name = "A", .authors = "Ann\nBob"},
                              {.name = "B", .kind = ItemKind::image, .content = "https://example.org/b.png"},
                              {.name = "C", .kind = ItemKind::markdown, .content = "*c*", .disabled = true}};
   const std::vector<Id> ids = store_->add_items(project, items);
@@ -55,6 +57,7 @@ TEST_P(StoreOf, ItemsAreKeptAndChanged) {
   items[0] = {.id = ids[0], .name = "Z", .kind = ItemKind::markdown, .content = "z", .disabled = true};
   store_->change_item(project, items[0]);
   items[1].disabled = true;  // the name stays
+  items[1].authors = "Cid";
   store_->change_item(project, items[1]);
   reopen();
   EXPECT_EQ(store_->items(project), items);
@@ -67,7 +70,7 @@ TEST_P(StoreOf, VotersAreKeptAndChanged) {
   const std::vector<Id> ids = store_->add_voters(project, voters);
   for (std::size_t k = 0; k < 2; ++k) voters[k].id = ids[k];
   EXPECT_EQ(store_->voters(project), voters);
-  voters[0] = {.id = ids[0], .name = "Anna", .secret = "z", .excluded = true};
+  voters[0] = {.id = ids[0], .name = "Anna", .secret = "z", .excluded = true, .consented_ms = 5, .source = "s"};
   store_->change_voter(project, voters[0]);
   reopen();
   EXPECT_EQ(store_->voters(project), voters);

@@ -16,6 +16,8 @@ TEST_P(Votes, AreKeptAsGiven) {
                              vote(0, "c", Answer::skip), undo(0, "d", "b")};
   std::swap(given[1].left, given[1].right);
   given[2].duration_ms = 1'234;
+  given[2].question = 1;
+  given[1].gold = Answer::left;
   for (std::size_t k = 0; k < given.size(); ++k) {
     given[k].time_ms = 1'700'000'000'000 - static_cast<std::int64_t>(k);
     EXPECT_EQ(store_->add_vote(project, given[k]).stored, Stored::stored);
@@ -54,6 +56,9 @@ TEST_P(Votes, AreStoredOncePerKey) {
   again.time_ms = 77;
   EXPECT_EQ(store_->add_vote(project, again).stored, Stored::repeated) << "it may come later";
   EXPECT_EQ(store_->add_vote(project, vote(0, "k", Answer::right)).stored, Stored::conflict);
+  Vote other_question = vote(0, "k");
+  other_question.question = 1;
+  EXPECT_EQ(store_->add_vote(project, other_question).stored, Stored::conflict);
   std::swap(again.left, again.right);
   EXPECT_EQ(store_->add_vote(project, again).stored, Stored::conflict);
   again = vote(0, "k");

@@ -12,6 +12,7 @@ export interface Thing {
 
 export interface Pair {
   ticket: string; // what an answer is sent with: the server knows by it that this voter was asked
+  question: string;
   left: Thing;
   right: Thing;
 }
@@ -25,12 +26,40 @@ export interface Ballot {
   undoable: boolean;
   undo_key?: string; // of the latest answer that is not undone
   undo_limit: number; // how many of the latest answers can be undone
+  instructions: string; // Markdown
+  consent: string; // Markdown
+  accepted: boolean; // false: there is no pair before the instructions and the consent are accepted
+  goal: number; // answers hoped for; 0: none is named
+  quota: number; // answers, at most; 0: any number
+  completion: { thanks: string; link: string; code: string } | null; // for those who are done
 }
 
 export type Choice = "left" | "right" | "tie" | "skip";
 
 export type VoteEvent =
   { key: string; ticket: string; answer: Choice; duration_ms: number } | { key: string; answer: "undo"; undoes: string };
+
+// A pair whose answer is known; the question is counted from 1.
+export interface GoldPair {
+  winner: string;
+  loser: string;
+  question: number;
+}
+
+export interface Study {
+  instructions: string;
+  consent: string;
+  thanks: string;
+  completion_link: string;
+  completion_code: string;
+  quota: number; // 0: any number of answers
+  pair_quota: number; // 0: no limit
+  goal: number; // 0: none
+  gold_every: number;
+  gold_percent: number;
+  more_questions: string[];
+  gold: GoldPair[];
+}
 
 export interface Project {
   id: number;
@@ -43,13 +72,15 @@ export interface Project {
   voters: number;
   votes: number;
   join_token: string | null; // null: there is no open link
-  warnings: string[]; // about voters who may not be who they seem
+  warnings: string[]; // what an admin should look at
+  study: Study;
 }
 
 export interface Item extends Thing {
   name: string; // and what voters see if `content` is empty
   disabled: boolean;
   url?: string; // where an uploaded image can be loaded
+  authors: string[]; // names of voters who are not asked about it
 }
 
 export type NewItem = Pick<Item, "name"> & Partial<Pick<Item, "kind" | "content">>;
@@ -67,6 +98,12 @@ export interface Voter {
   flag: string; // "", "random" or "adversary"
   joined_ms: number | null; // by the open link; null: not so
   joined_from: string; // the same for all who came from one address
+  median_ms: number | null; // how long a pair was in sight, half of the times
+  gold_answers: number;
+  gold_correct: number;
+  gold_low: boolean; // fewer were right than the study asks for
+  consented_ms: number | null;
+  parameters: Record<string, string>; // of Prolific or Mechanical Turk
 }
 
 export interface Place {
@@ -122,7 +159,7 @@ export interface Imported {
   notes?: string[];
 }
 
-export type Exported = "votes" | "comparisons" | "ranking";
+export type Exported = "votes" | "comparisons" | "ranking" | "voters";
 export type Format = "csv" | "tsv" | "jsonl" | "json";
 
 // What the server refused, in its own words; `status` 0: no answer came at all.
@@ -187,10 +224,14 @@ export class VoterApi {
     const init = { ...json("POST", event), signal: AbortSignal.timeout(VOTER_PATIENCE_MS) };
     return call(this.token, "/api/votes", init);
   }
+
+  accept(): Promise<Ballot> {
+    return call(this.token, "/api/consent", { method: "POST", signal: AbortSignal.timeout(VOTER_PATIENCE_MS) });
+  }
 }
 
-export async function join(token: string): Promise<string> {
-  return (await call<{ token: string }>(token, "/api/join", { method: "POST" })).token;
+export async function join(token: string, parameters: Record<string, string>): Promise<string> {
+  return (await call<{ token: string }>(token, "/api/join", json("POST", { parameters }))).token;
 }
 
 export class AdminApi {
@@ -207,7 +248,7 @@ export class AdminApi {
   }
   changeProject(
     id: number,
-    change: Partial<Pick<Project, "name" | "question" | "closed" | "strategy">> & { open_link?: boolean },
+    change: Partial<Pick<Project, "name" | "question" | "closed" | "strategy" | "study">> & { open_link?: boolean },
   ): Promise<Project> {
     return call(this.secret, `/api/projects/${id}`, json("PATCH", change));
   }
@@ -250,10 +291,10 @@ export class AdminApi {
   // Null: still the one with this ETag.
   async ranking(
     project: number,
-    page: { offset: number; limit: number; search: string },
+    page: { offset: number; limit: number; search: string; question: number },
     etag: string,
   ): Promise<{ ranking: Ranking; etag: string } | null> {
-    const query = new URLSearchParams({ offset: String(page.offset), limit: String(page.limit) });
+    const query = new URLSearchParams({ offset: String(page.offset), limit: String(page.limit), question: String(page.question) });
     if (page.search) query.set("search", page.search);
     const headers: HeadersInit = etag ? { "If-None-Match": etag } : {};
     const response = await request(this.secret, `/api/projects/${project}/ranking?${query}`, { headers });
@@ -261,8 +302,8 @@ export class AdminApi {
     return { ranking: (await response.json()) as Ranking, etag: response.headers.get("ETag") ?? "" };
   }
 
-  async report(project: number): Promise<string> {
-    return (await request(this.secret, `/api/projects/${project}/report`)).text();
+  async report(project: number, question: number): Promise<string> {
+    return (await request(this.secret, `/api/projects/${project}/report?question=${question}`)).text();
   }
   async export(project: number, what: Exported, format: Format): Promise<Blob> {
     const query = new URLSearchParams({ what, format });

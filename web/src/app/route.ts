@@ -29,7 +29,7 @@ export function parseRoute(fragment: string): Route {
   if (text === "projects") return { page: "projects" };
   const split = text.indexOf("=");
   const word = split < 0 ? text : text.slice(0, split);
-  const value = split < 0 ? "" : text.slice(split + 1);
+  const value = split < 0 ? "" : text.slice(split + 1).replace(/[?&].*$/s, "");
   if (word === "project") return project(value);
   if (word !== "vote" && word !== "join" && word !== "admin") return { page: "unknown" };
   // A token that no server makes still gets its page, which says that the link is not valid.
@@ -39,6 +39,20 @@ export function parseRoute(fragment: string): Route {
 
 export function projectLink(id: number, tab: Tab = "items"): string {
   return `#project=${id}/${tab}`;
+}
+
+// What Prolific and Mechanical Turk add to the address of a study, before the fragment or in it.
+const SENT_WITH = ["PROLIFIC_PID", "STUDY_ID", "SESSION_ID", "workerId", "assignmentId", "hitId"];
+
+export function parametersOf(address: URL): Record<string, string> {
+  const mark = address.hash.search(/[?&]/);
+  const given = [address.searchParams, new URLSearchParams(mark < 0 ? "" : address.hash.slice(mark + 1))];
+  const found: Record<string, string> = {};
+  for (const name of SENT_WITH) {
+    const value = given.map((list) => list.get(name)).find(Boolean);
+    if (value) found[name] = value.slice(0, 200);
+  }
+  return found;
 }
 
 // The address to hand to a person.

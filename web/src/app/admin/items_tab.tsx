@@ -9,6 +9,7 @@ import { usePolling } from "../parts/polling";
 import { RemoveButton } from "../parts/remove_button";
 import { plural } from "../../shared/format";
 import { AddItems } from "./add_items";
+import { namesOfLines } from "./new_items";
 import type { TabProps } from "./project_page";
 
 const PAGE = 50;
@@ -31,11 +32,12 @@ interface RowProps {
 function EditItem({ api, project, item, changed, close }: RowProps & { close(): void }) {
   const [name, setName] = useState(item.name);
   const [content, setContent] = useState(item.content);
+  const [authors, setAuthors] = useState(item.authors.join("\n"));
   const action = useAction();
   const uploaded = item.content.startsWith("file:");
   async function save(event: Event) {
     event.preventDefault();
-    const change = { name: name.trim(), ...(uploaded ? {} : { content }) };
+    const change = { name: name.trim(), authors: namesOfLines(authors), ...(uploaded ? {} : { content }) };
     const saved = await action.run(async () => changed(await api.changeItem(project, item.id, change)));
     if (saved) close();
   }
@@ -71,6 +73,16 @@ function EditItem({ api, project, item, changed, close }: RowProps & { close(): 
           <MarkdownView text={content} />
         </div>
       )}
+      <div class="stack tight">
+        <label for={`authors-${item.id}`}>Whose work it is: names of voters who are not asked about it, one a line</label>
+        <textarea
+          id={`authors-${item.id}`}
+          class="field area"
+          rows={1}
+          value={authors}
+          onInput={(event) => setAuthors(event.currentTarget.value)}
+        />
+      </div>
       <Outcome action={action} />
       <div class="row">
         <button class="button primary" disabled={action.busy || !name.trim()}>
@@ -105,6 +117,7 @@ function ItemRow(props: RowProps) {
           <span class="item-name">{item.name}</span> {item.kind !== "text" && <span class="badge">{item.kind}</span>}{" "}
           {item.disabled && <span class="badge warn">disabled</span>}
         </p>
+        {item.authors.length > 0 && <p class="faint clip">by {item.authors.join(", ")}</p>}
         {item.kind !== "image" && item.content && <p class="faint clip">{item.content}</p>}
         <Problem text={action.problem} />
       </div>

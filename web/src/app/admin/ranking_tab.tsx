@@ -9,6 +9,7 @@ import { grouped, plural, range } from "../../shared/format";
 import { Whisker } from "../../shared/whisker";
 import { ago } from "../words";
 import type { TabProps } from "./project_page";
+import { QuestionChoice } from "./question_choice";
 
 const PAGE = 50;
 const REFRESH_MS = 2_000;
@@ -104,17 +105,17 @@ function useDelayed(text: string): string {
   return settled;
 }
 
-function useRanking({ api, project }: TabProps, offset: number, search: string) {
+function useRanking({ api, project }: TabProps, offset: number, search: string, question: number) {
   const [ranking, setRanking] = useState<Ranking | null>(null);
   const received = useRef(0);
   const etag = useRef("");
   const [, setTurn] = useState(0);
-  const query = `${project.id} ${offset} ${search}`;
+  const query = `${project.id} ${question} ${offset} ${search}`;
   const asked = useRef(query);
   if (asked.current !== query) etag.current = "";
   asked.current = query;
   const { problem } = usePolling(REFRESH_MS, async () => {
-    const answer = await api.ranking(project.id, { offset, limit: PAGE, search }, etag.current);
+    const answer = await api.ranking(project.id, { offset, limit: PAGE, search, question }, etag.current);
     if (asked.current !== query) return; // somebody has typed on
     setTurn((turn) => turn + 1); // its age goes on
     if (!answer) return;
@@ -128,8 +129,9 @@ function useRanking({ api, project }: TabProps, offset: number, search: string) 
 export function RankingTab(props: TabProps) {
   const [offset, setOffset] = useState(0);
   const [typed, setTyped] = useState("");
+  const [question, setQuestion] = useState(1);
   const search = useDelayed(typed);
-  const { ranking, received, problem } = useRanking(props, offset, search);
+  const { ranking, received, problem } = useRanking(props, offset, search, question);
   return (
     <section class="stack" aria-labelledby="ranking">
       <div class="row spread">
@@ -138,6 +140,7 @@ export function RankingTab(props: TabProps) {
           Full report
         </a>
       </div>
+      <QuestionChoice project={props.project} question={question} choose={setQuestion} />
       <Problem text={problem} />
       {ranking && <Basis ranking={ranking} received={received} />}
       {ranking?.notes.map((note) => (

@@ -5,12 +5,14 @@ import { useAction } from "../parts/action";
 import { download, fileName } from "../parts/download";
 import { Problem } from "../parts/outcome";
 import type { TabProps } from "./project_page";
+import { QuestionChoice } from "./question_choice";
 
 export function ReportTab({ api, project }: TabProps) {
   const [html, setHtml] = useState("");
+  const [question, setQuestion] = useState(1);
   const action = useAction();
-  const make = () => action.run(async () => setHtml(await api.report(project.id)));
-  useEffect(() => void make(), [project.id]);
+  const make = () => action.run(async () => setHtml(await api.report(project.id, question)));
+  useEffect(() => void make(), [project.id, question]);
   return (
     <section class="stack" aria-labelledby="report">
       <div class="row spread">
@@ -32,6 +34,7 @@ export function ReportTab({ api, project }: TabProps) {
       <p class="faint">
         One file that works without a network: to read, to keep, to send. It shows the votes of this moment.
       </p>
+      <QuestionChoice project={project} question={question} choose={setQuestion} />
       <Problem text={action.problem} />
       {html && (
         <iframe

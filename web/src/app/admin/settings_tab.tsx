@@ -4,6 +4,7 @@ import { useAction } from "../parts/action";
 import { Outcome, Problem } from "../parts/outcome";
 import { RemoveButton } from "../parts/remove_button";
 import type { TabProps } from "./project_page";
+import { StudyForm } from "./study_form";
 
 // docs/STRATEGIES.md says more about each.
 const STRATEGIES: Record<string, string> = {
@@ -130,6 +131,7 @@ export function SettingsTab(props: TabProps) {
       <section class="stack" aria-labelledby="settings">
         <h2 id="settings">Settings</h2>
         <Words {...props} />
+        <StudyForm {...props} />
       </section>
       <div class="stack">
         <OpenOrClosed {...props} />

@@ -27,6 +27,10 @@ const WHAT: Record<Exported, { title: string; text: ComponentChildren }> = {
     ),
   },
   ranking: { title: "Ranking", text: "Every item's place, score and range." },
+  voters: {
+    title: "Voters",
+    text: "How many answers each voter gave, how fast, on which side, and what a study keeps about them.",
+  },
 };
 
 function ExportCard({ api, project, what }: TabProps & { what: Exported }) {

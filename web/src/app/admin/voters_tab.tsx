@@ -24,6 +24,22 @@ export const FLAGS: Record<string, string> = {
   random: "looks like guessing",
 };
 
+function Gold({ voter }: { voter: Voter }) {
+  if (voter.gold_answers === 0) return null;
+  return (
+    <span class={voter.gold_low ? "badge warn" : "badge"} title="Gold pairs that were answered correctly">
+      {grouped(voter.gold_correct)} of {grouped(voter.gold_answers)} gold
+    </span>
+  );
+}
+
+// What the voter was sent with, for whoever pays them.
+function Source({ voter }: { voter: Voter }) {
+  const entries = Object.entries(voter.parameters);
+  if (entries.length === 0) return null;
+  return <p class="faint clip">{entries.map(([name, value]) => `${name} ${value}`).join(", ")}</p>;
+}
+
 function Flag({ voter }: { voter: Voter }) {
   if (!voter.flag) return null;
   const badge = voter.flag === "adversary" ? "badge bad" : "badge warn";
@@ -80,12 +96,16 @@ function VoterRow({ api, project, voter, changed, removed }: RowProps) {
       <th scope="row">
         {voter.name} {voter.excluded && <span class="badge warn">excluded</span>}
         <div class="under">
-          <Flag voter={voter} />
+          <Flag voter={voter} /> <Gold voter={voter} />
+          <Source voter={voter} />
         </div>
         <Problem text={action.problem} />
       </th>
       <td class="number" data-label="votes">
         {grouped(voter.votes)}
+        {voter.median_ms !== null && (
+          <div class="faint secondary unbroken">{(voter.median_ms / 1000).toFixed(1)} s each</div>
+        )}
       </td>
       <td class="number" data-label="reliability">
         <Reliability voter={voter} />
@@ -204,7 +224,7 @@ function VoterTable({ voters, ...row }: Omit<RowProps, "voter"> & { voters: Vote
         <thead>
           <tr>
             <th scope="col">Voter</th>
-            <th scope="col" class="number">
+            <th scope="col" class="number" title="And how long a pair was in sight: the median">
               Votes
             </th>
             <th scope="col" class="number" title="Share of answers that are right, as far as the others' answers tell">

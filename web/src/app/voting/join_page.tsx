@@ -1,19 +1,23 @@
 // Behind an open link: whoever comes becomes a voter, once in each browser. Where many come at once, they wait in line.
 import { useEffect, useState } from "preact/hooks";
 import { ApiError, join } from "../api";
+import { parametersOf } from "../route";
 import { local } from "../storage";
-import { Message } from "./vote_page";
+import { say } from "../texts";
+import { useLanguage } from "./language_switch";
+import { Message } from "./messages";
 
 const TRY_AGAIN_MS = 2_000;
 
 export function JoinPage({ token }: { token: string }) {
   const [problem, setProblem] = useState<ApiError | null>(null);
+  useLanguage();
   const inLine = problem?.status === 429;
   async function enter() {
     if (!inLine) setProblem(null);
     const place = `pdrank.joined.${token}`;
     try {
-      const voter = local.get(place) ?? (await join(token));
+      const voter = local.get(place) ?? (await join(token, parametersOf(new URL(location.href))));
       local.set(place, voter);
       location.replace(`#vote=${voter}`);
     } catch (error) {
@@ -21,7 +25,7 @@ export function JoinPage({ token }: { token: string }) {
     }
   }
   useEffect(() => {
-    document.title = "Vote";
+    document.title = say("vote");
     void enter();
   }, [token]);
   useEffect(() => {
@@ -32,20 +36,20 @@ export function JoinPage({ token }: { token: string }) {
   const invalid = problem && [401, 403, 404].includes(problem.status);
   return (
     <main class="vote">
-      <h1 class="visually-hidden">Vote</h1>
-      {!problem && <p class="loading">One moment…</p>}
+      <h1 class="visually-hidden">{say("vote")}</h1>
+      {!problem && <p class="loading">{say("one_moment")}</p>}
       {inLine && (
         <p class="loading" role="status">
-          Many people are joining at the moment. Your turn will come by itself in a few seconds…
+          {say("in_line")}
         </p>
       )}
       {problem && !inLine && (
-        <Message title={invalid ? "This link is not valid" : "You cannot join at the moment"}>
-          <p>{invalid ? "It may have been switched off. Please ask whoever gave it to you." : problem.message}</p>
+        <Message title={say(invalid ? "invalid_title" : "cannot_join")}>
+          <p>{say(invalid ? "invalid_join" : problem.status === 409 ? "closed_text" : "away_text")}</p>
           {!invalid && (
             <p>
               <button type="button" class="button" onClick={enter}>
-                Try again
+                {say("try_again")}
               </button>
             </p>
           )}

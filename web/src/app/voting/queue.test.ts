@@ -10,6 +10,12 @@ const BALLOT: Ballot = {
   pair: null,
   undoable: false,
   undo_limit: 32,
+  instructions: "",
+  consent: "",
+  accepted: true,
+  goal: 0,
+  quota: 0,
+  completion: null,
 };
 
 function answer(key: string): VoteEvent {

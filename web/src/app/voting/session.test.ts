@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, type Ballot, type Pair, type VoteEvent } from "../api";
 import { memoryKeeper } from "../storage";
-import { VotingSession } from "./session";
+import { pairKey, VotingSession } from "./session";
 
 function pair(left: number, right: number): Pair {
   const thing = (id: number) => ({ id, kind: "text" as const, content: `item ${id}` });
-  return { ticket: `${left}.${right}`, left: thing(left), right: thing(right) };
+  return { ticket: `${left}.${right}`, question: "Q?", left: thing(left), right: thing(right) };
 }
 
 // Asks about (1, 2), (3, 4), (5, 6), ..; an undone pair is asked about again at once.
@@ -13,6 +13,8 @@ class FakeServer {
   votes: VoteEvent[] = [];
   down = false;
   closed = false;
+  accepted = true;
+  completion: Ballot["completion"] = null;
   refuse: ApiError | null = null;
   gate: Promise<void> = Promise.resolve();
 
@@ -31,12 +33,24 @@ class FakeServer {
       project: { name: "P", question: "Q?", closed: this.closed },
       voter: { name: "Ann" },
       votes: live.filter((vote) => vote.answer !== "skip").length,
-      pair: this.closed ? null : ask(live.length),
-      ahead: Array.from({ length: this.ahead }, (_, place) => ask(live.length + 1 + place)),
+      pair: this.closed || !this.accepted || this.completion ? null : ask(live.length),
+      ahead: Array.from({ length: this.accepted && !this.completion ? this.ahead : 0 }, (_, place) => ask(live.length + 1 + place)),
       undoable: live.length > 0,
       undo_key: live.at(-1)?.key ?? "",
       undo_limit: 32,
+      instructions: "",
+      consent: "C",
+      accepted: this.accepted,
+      goal: 0,
+      quota: 0,
+      completion: this.completion,
     };
+  }
+
+  async accept(): Promise<Ballot> {
+    if (this.down) throw new ApiError(0, "The server cannot be reached.");
+    this.accepted = true;
+    return this.ballot();
   }
 
   async vote(event: VoteEvent): Promise<Ballot> {
@@ -135,9 +149,7 @@ describe.each([0, 3])("VotingSession, %i pairs ahead", (ahead) => {
     session.answer("left", 900);
     await session.queue.flush();
     await new Promise((done) => setTimeout(done));
-    expect(session.notice.value).toBe(
-      "Your last answer was not taken: you have already answered this pair, perhaps on another page.",
-    );
+    expect(session.refusal.value?.status).toBe(409);
     expect(session.phase.value).toBe("voting");
     expect(shown(session)).toEqual([3, 4]);
     expect(session.queue.waiting.value).toBe(0);
@@ -153,7 +165,45 @@ describe.each([0, 3])("VotingSession, %i pairs ahead", (ahead) => {
     await session.queue.flush();
     await Promise.resolve();
     expect(session.phase.value).toBe("closed");
-    expect(session.notice.value).toContain("the vote is closed");
+    expect(session.refusal.value?.message).toBe("the vote is closed");
+  });
+});
+
+describe("VotingSession of a study", () => {
+  it("begins when it is accepted, which may take more than one try", async () => {
+    const server = new FakeServer(3);
+    server.accepted = false;
+    const session = sessionOn(server);
+    await session.start();
+    expect(session.phase.value).toBe("welcome");
+    server.down = true;
+    await session.accept();
+    expect(session.phase.value).toBe("welcome");
+    expect(session.unaccepted.value?.status).toBe(0);
+    server.down = false;
+    await session.accept();
+    expect(session.phase.value).toBe("voting");
+    expect(session.unaccepted.value).toBeNull();
+  });
+
+  it("is done when the server says so, also after the vote was closed", async () => {
+    const server = new FakeServer(0);
+    const session = sessionOn(server);
+    await session.start();
+    server.completion = { thanks: "T", link: "", code: "C" };
+    session.answer("left", 900);
+    await session.queue.flush();
+    expect(session.phase.value).toBe("done");
+    server.closed = true;
+    const later = sessionOn(server);
+    await later.start();
+    expect(later.phase.value).toBe("done");
+  });
+
+  it("takes the same things with another question for another pair", () => {
+    const one = pair(1, 2);
+    expect(pairKey(one)).toBe(pairKey({ ...pair(2, 1) }));
+    expect(pairKey(one)).not.toBe(pairKey({ ...one, question: "Why?" }));
   });
 });
 

@@ -8,9 +8,10 @@ import { browserTimer, type Timer, VoteQueue } from "./queue";
 export interface Server {
   ballot(): Promise<Ballot>;
   vote(event: VoteEvent): Promise<Ballot>;
+  accept(): Promise<Ballot>;
 }
 
-export type Phase = "loading" | "voting" | "closed" | "done" | "invalid" | "barred" | "away";
+export type Phase = "loading" | "welcome" | "voting" | "closed" | "done" | "invalid" | "barred" | "away";
 
 interface Answered {
   key: string;
@@ -22,7 +23,7 @@ const RECONNECT_MS = 3_000; // when there is no ballot yet
 const STOCK = 4; // pairs at hand
 
 export function pairKey(pair: Pair): string {
-  return [pair.left.id, pair.right.id].sort((a, b) => a - b).join("-");
+  return [...[pair.left.id, pair.right.id].sort((a, b) => a - b), pair.question].join("-");
 }
 
 // What an answer adds to the number of answers: those that say something.
@@ -34,7 +35,8 @@ function gain(event: VoteEvent): number {
 export class VotingSession {
   readonly ballot = signal<Ballot | null>(null); // the latest
   readonly failure = signal<ApiError | null>(null); // of getting one
-  readonly notice = signal(""); // an answer that was refused
+  readonly refusal = signal<ApiError | null>(null); // of the last answer
+  readonly unaccepted = signal<ApiError | null>(null); // why accepting failed
   readonly pairs = signal<Pair[]>([]); // the first is shown
   readonly queue: VoteQueue;
 
@@ -65,7 +67,9 @@ export class VotingSession {
     if (failure?.status === 403) return "barred";
     const ballot = this.ballot.value;
     if (!ballot) return failure ? "away" : "loading";
+    if (ballot.completion && this.pairs.value.length === 0 && this.queue.waiting.value === 0) return "done";
     if (ballot.project.closed) return "closed";
+    if (!ballot.accepted) return "welcome";
     if (this.pairs.value.length > 0) return "voting";
     if (this.queue.waiting.value > 0) return this.queue.trouble.value ? "away" : "loading";
     return failure ? "away" : "done";
@@ -101,13 +105,22 @@ export class VotingSession {
     if (this.phase.value !== "voting") void this.look();
   }
 
+  async accept(): Promise<void> {
+    try {
+      this.receive(await this.server.accept());
+      this.unaccepted.value = null;
+    } catch (error) {
+      this.unaccepted.value = error instanceof ApiError ? error : new ApiError(0, "The server cannot be reached.");
+    }
+  }
+
   // `duration_ms`: how long the pair was in sight.
   answer(choice: Choice, duration_ms: number): void {
     const [pair, ...rest] = this.pairs.value;
     const ballot = this.ballot.value;
     if (!pair || !ballot || this.phase.value !== "voting") return;
     const key = this.newKey();
-    this.notice.value = "";
+    this.refusal.value = null;
     this.past.value = [...this.past.value, { key, pair }].slice(-ballot.undo_limit);
     this.pairs.value = rest;
     this.queue.add({ key, ticket: pair.ticket, answer: choice, duration_ms });
@@ -117,7 +130,7 @@ export class VotingSession {
     const undoes = this.undoable.value;
     if (!undoes) return;
     const last = this.past.value.at(-1);
-    this.notice.value = "";
+    this.refusal.value = null;
     this.past.value = this.past.value.slice(0, -1);
     this.pairs.value = last ? [last.pair, ...this.pairs.value] : []; // the server knows what is older than this page
     this.queue.add({ key: this.newKey(), answer: "undo", undoes });
@@ -147,7 +160,7 @@ export class VotingSession {
   }
 
   private refused(event: VoteEvent, error: ApiError): void {
-    this.notice.value = `Your last answer was not taken: ${error.message}.`;
+    this.refusal.value = error;
     this.past.value = this.past.value.filter((answered) => answered.key !== event.key);
     this.pairs.value = [];
     void this.look();

@@ -3,6 +3,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Thing } from "../api";
 import { MarkdownView } from "../parts/markdown_view";
+import { say } from "../texts";
 import { imageState, loadAgain } from "./images";
 
 type Side = "left" | "right";
@@ -11,7 +12,7 @@ function Picture({ url, side }: { url: string; side: Side }) {
   if (imageState(url).value === "failed") {
     return (
       <div class="failed">
-        <p>This picture could not be loaded.</p>
+        <p>{say("picture_failed")}</p>
         <button
           type="button"
           class="button small"
@@ -20,12 +21,12 @@ function Picture({ url, side }: { url: string; side: Side }) {
             loadAgain(url);
           }}
         >
-          Try again
+          {say("try_again")}
         </button>
       </div>
     );
   }
-  return <img src={url} alt={`The ${side} picture`} referrerpolicy="no-referrer" draggable={false} />;
+  return <img src={url} alt={say(`${side}_picture`)} referrerpolicy="no-referrer" draggable={false} />;
 }
 
 function ThingContent({ thing, side }: { thing: Thing; side: Side }) {
@@ -37,8 +38,8 @@ function ThingContent({ thing, side }: { thing: Thing; side: Side }) {
 
 // A few words for screen readers; never more than others can see.
 export function spoken(thing: Thing): string {
-  if (thing.kind === "image") return "a picture";
-  if (thing.kind === "markdown") return "a text";
+  if (thing.kind === "image") return say("a_picture");
+  if (thing.kind === "markdown") return say("a_text");
   return thing.content.length > 120 ? `${thing.content.slice(0, 120)}..` : thing.content;
 }
 
@@ -64,7 +65,7 @@ export function ThingCard({ thing, side, enabled, choose }: Props) {
         ref={box}
         tabIndex={thing.kind === "image" ? undefined : 0}
         role="group"
-        aria-label={`The ${side} one`}
+        aria-label={say(`${side}_one`)}
       >
         <ThingContent thing={thing} side={side} key={thing.id} />
       </div>
@@ -72,14 +73,14 @@ export function ThingCard({ thing, side, enabled, choose }: Props) {
         type="button"
         class="choose"
         aria-disabled={!enabled}
-        aria-label={`This one, ${side}: ${spoken(thing)}`}
+        aria-label={say(`choose_${side}`, { thing: spoken(thing) })}
         aria-keyshortcuts={side === "left" ? "ArrowLeft" : "ArrowRight"}
         onClick={(event) => {
           event.stopPropagation();
           choose();
         }}
       >
-        {side === "left" && <kbd aria-hidden="true">←</kbd>} This one{" "}
+        {side === "left" && <kbd aria-hidden="true">←</kbd>} {say("this_one")}{" "}
         {side === "right" && <kbd aria-hidden="true">→</kbd>}
       </button>
     </article>

@@ -1,13 +1,15 @@
 // The voting page: a question, two things, and the fewest buttons that do.
-import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type Pair, VoterApi } from "../api";
 import { local } from "../storage";
-import { plural } from "../../shared/format";
+import { say } from "../texts";
 import { pairState, preload, retryFailed } from "./images";
 import { type Action, actionOf, pressOf } from "./keys";
+import { LanguageSwitch, useLanguage } from "./language_switch";
+import { Rest } from "./messages";
 import { VotingSession } from "./session";
 import { spoken, ThingCard } from "./thing_view";
+import { Instructions, Welcome } from "./welcome";
 
 // A second click of a double click, or a finger that is still down, must not answer what has just appeared.
 const GUARD_MS = 250;
@@ -83,39 +85,53 @@ function Saving({ session }: { session: VotingSession }) {
   if (waiting > 0 && trouble) {
     return (
       <p class="saving badge warn" role="status">
-        {plural(waiting, "answer", "answers")} not yet saved
+        {say("not_saved", { count: waiting })}
       </p>
     );
   }
   if (session.answers.value === 0) return <p class="saving" />;
-  return <p class={waiting > 0 ? "saving badge" : "saving badge good"}>{waiting > 0 ? "Saving…" : "Saved"}</p>;
+  return <p class={waiting > 0 ? "saving badge" : "saving badge good"}>{say(waiting > 0 ? "saving" : "saved")}</p>;
 }
 
-function Head({ session }: { session: VotingSession }) {
+// "12 of 40" where there is an end, "12 of about 40" where there is a wish, and past it the number alone.
+function progress(count: number, quota: number, goal: number): string {
+  if (quota > 0) return say("progress", { count, goal: quota });
+  if (goal > 0 && count <= goal) return say("progress_about", { count, goal });
+  return say("answers", { count });
+}
+
+interface HeadProps {
+  session: VotingSession;
+  question: string; // empty: none is asked now
+  readInstructions?: () => void;
+}
+
+// A new question about the same things must not be overlooked: its heading is a new one each time.
+function Head({ session, question, readInstructions }: HeadProps) {
   const ballot = session.ballot.value;
+  const { name: project = "" } = ballot?.project ?? {};
+  const name = ballot?.voter.name;
   return (
     <header class="vote-head">
       <div>
-        <p class="faint">
-          {ballot?.project.name}
-          {ballot?.voter.name && `, voting as ${ballot.voter.name}`}
-        </p>
-        <h1>{ballot?.project.question || "Which one is better?"}</h1>
+        {question && <p class="faint about">{name ? say("voting_as", { project, name }) : project}</p>}
+        <h1 class={question && "question"} key={question}>
+          {question || project}
+        </h1>
       </div>
       <div class="vote-state">
-        <p class="answers">{plural(session.answers.value, "answer", "answers")}</p>
+        <p class="answers">{progress(session.answers.value, ballot?.quota ?? 0, ballot?.goal ?? 0)}</p>
         <Saving session={session} />
+        <div class="vote-tools">
+          {readInstructions && (
+            <button type="button" class="link" onClick={readInstructions}>
+              {say("instructions")}
+            </button>
+          )}
+          <LanguageSwitch />
+        </div>
       </div>
     </header>
-  );
-}
-
-function KeyHelp() {
-  return (
-    <p class="key-help faint">
-      Keys: <kbd>←</kbd> left, <kbd>→</kbd> right, <kbd>↓</kbd> or <kbd>T</kbd> tie, <kbd>↑</kbd> or <kbd>S</kbd> skip,{" "}
-      <kbd>U</kbd> or <kbd>Backspace</kbd> undo
-    </p>
   );
 }
 
@@ -128,15 +144,15 @@ interface ControlsProps {
 
 function Controls({ act, choosable, skippable, undoable }: ControlsProps) {
   return (
-    <div class="controls" role="group" aria-label="Other answers">
+    <div class="controls" role="group" aria-label={say("other_answers")}>
       <button type="button" class="button" aria-disabled={!undoable} aria-keyshortcuts="U" onClick={() => act("undo")}>
-        <span aria-hidden="true">↶</span> Undo
+        <span aria-hidden="true">↶</span> {say("undo")}
       </button>
       <button type="button" class="button" aria-disabled={!choosable} aria-keyshortcuts="T" onClick={() => act("tie")}>
-        <span aria-hidden="true">=</span> Tie
+        <span aria-hidden="true">=</span> {say("tie")}
       </button>
       <button type="button" class="button" aria-disabled={!skippable} aria-keyshortcuts="S" onClick={() => act("skip")}>
-        Skip <span aria-hidden="true">↷</span>
+        {say("skip")} <span aria-hidden="true">↷</span>
       </button>
     </div>
   );
@@ -150,9 +166,12 @@ function Booth({ session, pair }: { session: VotingSession; pair: Pair | null })
   const armed = useArmed(ready);
   const duration = useDuration(ready);
   const number = useNumber(ready);
+  const questions = useRef(new Set<string>());
   const last = useRef<Pair | null>(null);
   const lastUndo = useRef(0);
   if (ready) last.current = ready;
+  if (ready) questions.current.add(ready.question);
+  const several = questions.current.size > 1;
   const shown = last.current;
   const choosable = armed && state === "loaded";
   function act(action: Action) {
@@ -172,7 +191,13 @@ function Booth({ session, pair }: { session: VotingSession; pair: Pair | null })
   return (
     <>
       <div class="visually-hidden" role="status">
-        {ready && `Pair ${number}. Left: ${spoken(ready.left)}. Right: ${spoken(ready.right)}.`}
+        {ready &&
+          say(several ? "spoken_question" : "spoken_pair", {
+            number: String(number),
+            question: ready.question,
+            left: spoken(ready.left),
+            right: spoken(ready.right),
+          })}
       </div>
       <div class={ready ? "pair" : "pair coming"} aria-busy={!ready}>
         {shown && (
@@ -181,110 +206,51 @@ function Booth({ session, pair }: { session: VotingSession; pair: Pair | null })
             <ThingCard thing={shown.right} side="right" enabled={choosable} choose={() => act("right")} />
           </>
         )}
-        {!ready && <p class="loading">{pair ? "Loading the pictures…" : "Loading the next pair…"}</p>}
+        {!ready && <p class="loading">{say(pair ? "loading_pictures" : "loading_pair")}</p>}
       </div>
       <Controls act={act} choosable={choosable} skippable={armed} undoable={session.undoable.value !== ""} />
-      <KeyHelp />
+      <p class="key-help faint">{say("keys")}</p>
     </>
   );
 }
 
-export function Message({ title, children }: { title: string; children: ComponentChildren }) {
-  return (
-    <div class="message card">
-      <h2>{title}</h2>
-      {children}
-    </div>
-  );
-}
-
-function Again({ session }: { session: VotingSession }) {
-  return (
-    <button type="button" class="button" onClick={() => session.retry()}>
-      Look again
-    </button>
-  );
-}
-
-function Rest({ session }: { session: VotingSession }) {
-  const waiting = session.queue.waiting.value;
-  switch (session.phase.value) {
-    case "invalid":
-      return (
-        <Message title="This link is not valid">
-          <p>Please check that it is complete, or ask whoever gave it to you for a new one.</p>
-        </Message>
-      );
-    case "barred":
-      return (
-        <Message title="You cannot vote here">
-          <p>{session.failure.value?.message}</p>
-        </Message>
-      );
-    case "closed":
-      return (
-        <Message title="The vote is closed">
-          <p>Thank you. You gave {plural(session.answers.value, "answer", "answers")}.</p>
-        </Message>
-      );
-    case "done":
-      return (
-        <Message title="Nothing left to ask">
-          <p>
-            {session.answers.value > 0
-              ? `Thank you. You gave ${plural(session.answers.value, "answer", "answers")}.`
-              : "There is no pair to choose from yet."}{" "}
-            If there is more to ask, this page will show it.
-          </p>
-          <div class="row centred">
-            {session.undoable.value && (
-              <button type="button" class="button" onClick={() => session.undo()}>
-                Undo my last answer
-              </button>
-            )}
-            <Again session={session} />
-          </div>
-        </Message>
-      );
-    default:
-      return (
-        <Message title="No connection">
-          <p>{(session.queue.trouble.value ?? session.failure.value)?.message}</p>
-          {waiting > 0 && (
-            <p>
-              {plural(waiting, "answer is", "answers are")} kept in this browser and will be sent as soon as the server
-              can be reached.
-            </p>
-          )}
-          <div class="row centred">
-            <Again session={session} />
-          </div>
-        </Message>
-      );
-  }
+// The question of the pair in sight; while the next one comes, that of the last.
+function useQuestion(session: VotingSession): string {
+  const last = useRef("");
+  const pair = session.pair.value;
+  if (pair) last.current = pair.question;
+  return last.current || session.ballot.value?.project.question || say("which_is_better");
 }
 
 export function VotePage({ token }: { token: string }) {
   const session = useSession(token);
+  const [reading, setReading] = useState(false);
   useWarning(session);
+  useLanguage();
   const phase = session.phase.value;
   const ballot = session.ballot.value;
+  const question = useQuestion(session);
+  const refusal = session.refusal.value;
+  const title = ballot ? say("page_title", { project: ballot.project.name }) : say("vote");
   useEffect(() => {
-    document.title = ballot ? `${ballot.project.name} - vote` : "Vote";
-  }, [ballot?.project.name]);
+    document.title = title;
+  }, [title]);
+  const isVoting = phase === "voting" || phase === "loading";
+  const readInstructions = isVoting && ballot?.instructions ? () => setReading(true) : undefined;
   return (
-    <main class="vote">
+    <main class={isVoting && !reading ? "vote" : "vote reading"}>
       {ballot && phase !== "invalid" && phase !== "barred" ? (
-        <Head session={session} />
+        <Head session={session} question={isVoting ? question : ""} readInstructions={readInstructions} />
       ) : (
-        <h1 class="visually-hidden">Vote</h1>
+        <h1 class="visually-hidden">{say("vote")}</h1>
       )}
-      <div role="alert">{session.notice.value && <p class="notice warn">{session.notice.value}</p>}</div>
-      {phase === "voting" || phase === "loading" ? (
-        <Booth session={session} pair={session.pair.value} />
-      ) : (
-        <Rest session={session} />
-      )}
+      <div role="alert">
+        {refusal && <p class="notice warn">{say(refusal.status === 409 ? "refused_pair" : "refused_other")}</p>}
+      </div>
+      {phase === "welcome" && <Welcome session={session} />}
+      {isVoting && reading && <Instructions text={ballot!.instructions} back={() => setReading(false)} />}
+      {isVoting && !reading && <Booth session={session} pair={session.pair.value} />}
+      {!isVoting && phase !== "welcome" && <Rest session={session} />}
     </main>
   );
 }
