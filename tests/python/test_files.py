@@ -16,7 +16,6 @@ import pyarrow as pa
 import pyarrow.feather
 import pyarrow.parquet
 import pytest
-from conftest import PROGRAM
 
 import pdrank
 
