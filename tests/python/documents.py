@@ -25,6 +25,8 @@ from typing import Any
 
 REPO = Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"^```python\n(?P<code>.*?)^```\n(?:\s*^```\n(?P<shown>.*?)^```\n)?", re.MULTILINE | re.DOTALL)
+NUMBER = re.compile(r"[0-9]+\.[0-9]+")
+IN_FULL = 9  # digits behind the point of a number that is not rounded
 SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
 
 
@@ -96,9 +98,45 @@ def sections(document: Path) -> list[Section]:
 
 
 def agree(shown: str, printed: str) -> bool:
-    """Whether this was printed; a line `...` stands for any lines."""
-    pattern = "".join(r"(?:.*\n)*" if line == "..." else re.escape(line) + r"\n" for line in shown.splitlines())
-    return re.fullmatch(pattern, printed) is not None
+    """Whether this was printed, but for rounding; a line `...` stands for any lines."""
+    lines = printed.splitlines()
+    first, *others = split_at_dots(shown.splitlines())
+
+    def stands_at(part: list[str], place: int) -> bool:
+        here = lines[place : place + len(part)]
+        return len(here) == len(part) and all(map(same_but_for_rounding, part, here))
+
+    if not others:
+        return len(first) == len(lines) and stands_at(first, 0)
+    place = len(first) if stands_at(first, 0) else len(lines) + 1
+    for part in others[:-1]:
+        places = range(place, len(lines) + 1)
+        place = next((k for k in places if stands_at(part, k)), len(lines)) + len(part)
+    last = len(lines) - len(others[-1])
+    return place <= last and stands_at(others[-1], last)
+
+
+def split_at_dots(lines: list[str]) -> list[list[str]]:
+    parts: list[list[str]] = [[]]
+    for line in lines:
+        if line == "...":
+            parts.append([])
+        else:
+            parts[-1].append(line)
+    return parts
+
+
+def same_but_for_rounding(shown: str, printed: str) -> bool:
+    """Other processors and compilers may round sums in another way: the last digit may be another, or the sixth one."""
+    if NUMBER.split(shown) != NUMBER.split(printed):
+        return False
+    for one, other in zip(NUMBER.findall(shown), NUMBER.findall(printed), strict=True):
+        digits, others = (len(number.partition(".")[2]) for number in (one, other))
+        if digits != others and min(digits, others) < IN_FULL:
+            return False
+        if abs(float(one) - float(other)) > max(1.5 * 10**-digits, 1e-5 * abs(float(one))):
+            return False
+    return True
 
 
 @contextlib.contextmanager

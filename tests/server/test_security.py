@@ -435,7 +435,9 @@ def test_voters_do_not_see_each_other(client, project):
     for secret in (tokens[0], tokens[1], tokens[1].split(".")[2], SECRET, "Voter 2"):
         assert secret not in ballot
     fields = {"project", "voter", "votes", "pair", "ahead", "undoable", "undo_key", "undo_limit"}
-    assert set(json.loads(ballot)) == fields
+    of_study = {"instructions", "consent", "accepted", "goal", "quota", "completion"}
+    assert set(json.loads(ballot)) == fields | of_study
+    assert json.loads(ballot)["completion"] is None
 
 
 def test_secrets_are_compared_by_one_function():
