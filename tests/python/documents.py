@@ -132,7 +132,7 @@ def same_but_for_rounding(shown: str, printed: str) -> bool:
         return False
     for one, other in zip(NUMBER.findall(shown), NUMBER.findall(printed), strict=True):
         digits, others = (len(number.partition(".")[2]) for number in (one, other))
-        if digits != others and min(digits, others) < IN_FULL:
+        if digits != others and max(digits, others) < IN_FULL:
             return False
         if abs(float(one) - float(other)) > max(1.5 * 10**-digits, 1e-5 * abs(float(one))):
             return False
