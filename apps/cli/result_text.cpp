@@ -102,7 +102,7 @@ std::string score_text(const RankResult& result, double score) {
     case ScaleKind::share:
       return fmt::format("{:.3g}", score);
     default:
-      return fmt::format("{:.3f}", score);
+      return fmt::format("{:.3f}", std::abs(score) < 0.0005 ? 0.0 : score);  // no "-0.000"
   }
 }
 
@@ -165,12 +165,12 @@ std::string ranking_text(const RankResult& result, std::size_t top, std::size_t 
 std::string confidence_text(const RankResult& result, const Comparisons& data, std::size_t width) {
   const std::vector<std::size_t> rows = least_credible(result, data, kDoubtfulRowsShown);
   const Confidences& confidence = result.confidence;
-  const std::uint64_t level = confidence.count(Standing::level), against = confidence.count(Standing::against);
-  const std::uint64_t used = confidence.count(Standing::with) + level + against;
-  const std::string all = plural(used, "comparison", "comparisons");
+  const double level = confidence.count(Standing::level), against = confidence.count(Standing::against);
+  const double used = confidence.count(Standing::with) + level + against;
+  const std::string all = plural_amount(used, "answer", "answers");
   std::string text;
   if (level > 0)
-    text += paragraph(fmt::format("{} of {} {} that share a place: {}.", grouped(level), all,
+    text += paragraph(fmt::format("{} of {} {} that share a place: {}.", amount(level), all,
                                   level == 1 ? "orders items" : "order items",
                                   level == 1 ? "others cancel it out" : "they cancel out"),
                       width);
@@ -184,7 +184,7 @@ std::string confidence_text(const RankResult& result, const Comparisons& data, s
     if (!rows.empty()) text += against == 1 ? "It is:\n" : "The least credible:\n";
   } else {
     text +=
-        paragraph(fmt::format("{} of {} {} against the ranking{}", grouped(against), all, against == 1 ? "goes" : "go",
+        paragraph(fmt::format("{} of {} {} against the ranking{}", amount(against), all, against == 1 ? "goes" : "go",
                               rows.empty()   ? "."
                               : against == 1 ? ":"
                                              : ". The least credible:"),

@@ -22,10 +22,10 @@ std::vector<Check> checks_of(const RankResult& result) {
 std::string noise_text(const RankResult& result) {
   if (const std::string noise = noise_sentence(result); !noise.empty()) return noise;
   const Confidences& confidence = result.confidence;
-  const std::uint64_t against = confidence.count(Standing::against);
-  const std::uint64_t all = confidence.count(Standing::with) + confidence.count(Standing::level) + against;
+  const double against = confidence.count(Standing::against);
+  const double all = confidence.count(Standing::with) + confidence.count(Standing::level) + against;
   if (against == 0) return "No answer goes against the ranking.";
-  return fmt::format("{} of {} {} against the ranking.", grouped(against), plural(all, "answer", "answers"),
+  return fmt::format("{} of {} {} against the ranking.", amount(against), plural_amount(all, "answer", "answers"),
                      against == 1 ? "goes" : "go");
 }
 

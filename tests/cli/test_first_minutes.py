@@ -210,6 +210,18 @@ def test_sure_and_unsure_winners(write):
     assert plain[0] == "a comes first." and plain[2] == "6 of 186 answers go against the ranking."
 
 
+def test_a_weight_is_so_many_answers_in_what_is_said(write):
+    """One answer of a million is no noise, though it is one row of two; no score is written as minus nothing."""
+    counted = write("counted.csv", "winner,loser,weight\na,b,1000000\nb,a,1\n")
+    shown = " ".join(run("rank", counted).out.split())
+    assert "Hardly any answer is a plain mistake." in shown and "oisy answers" not in shown
+    assert "contradicts 1 of 1,000,001 answers" in shown
+    plain = run("rank", counted, "--method", "elo").out.splitlines()
+    assert plain[2].endswith(" of 1,000,001 answers goes against the ranking.")
+    even = run("rank", write("even.csv", "winner,loser,weight\na,b,1e-9\nb,c,1e-9\nc,a,1e-9\n")).out
+    assert " 0.000 " in even and "-0.000" not in even
+
+
 def test_top_is_for_people(votes, tmp_path):
     markdown = run("rank", votes, "--top", "3", "--format", "markdown").out
     assert len(markdown.split("\n\n")[0].splitlines()) == 2 + 3

@@ -39,7 +39,7 @@ def shown_by_all(text: str) -> str:
     text = re.sub(r"^(?:No check|Trust it|Do not rely).*?\n\n", "\n", text, count=1, flags=re.S | re.M)
     blocks = [
         re.sub(
-            r"\A(?:The ranking contradicts|[0-9,]+ of [0-9,]+ comparisons go).*?(?:The|the) least\s+credible:\n",
+            r"\A(?:The ranking contradicts|[0-9,.]+ of [0-9,.]+ answers go).*?(?:The|the) least\s+credible:\n",
             "",
             block,
             flags=re.S,

@@ -373,12 +373,12 @@ struct Confidences {
   std::vector<Standing> standing = {};            // by answer; unused if no comparison gives it
   std::vector<double> weight = {};                // by answer; empty: none
   std::vector<double> probability_correct = {};   // by answer; empty: what the weight says, if there is one
-  std::array<std::uint64_t, 4> comparisons = {};  // by standing: how many have it
+  std::array<double, 4> answers = {};             // by standing: how many have it, by weight
 
   std::size_t size() const { return answer_of.size(); }
   Confidence operator[](std::size_t n) const { return of_answer(answer_of[n]); }
   Confidence of_answer(std::uint32_t answer) const;
-  std::uint64_t count(Standing wanted) const { return comparisons[static_cast<std::size_t>(wanted)]; }
+  double count(Standing wanted) const { return answers[static_cast<std::size_t>(wanted)]; }
 };
 
 // Numbers that a method found, by name, in the order they are shown.

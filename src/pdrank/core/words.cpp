@@ -31,6 +31,10 @@ std::string plural(std::uint64_t count, std::string_view one, std::string_view m
   return fmt::format("{} {}", grouped(count), count == 1 ? one : many);
 }
 
+std::string plural_amount(double number, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", amount(number), number == 1 ? one : many);
+}
+
 std::string shortened(std::string_view name) {
   constexpr std::size_t kCharacters = 40;
   const auto begins_character = [](char c) { return (c & 0xc0) != 0x80; };

@@ -17,6 +17,9 @@ std::string amount(double number);
 // "1 row", "1,234 rows"
 std::string plural(std::uint64_t count, std::string_view one, std::string_view many);
 
+// "1 answer", "2.5 answers"
+std::string plural_amount(double number, std::string_view one, std::string_view many);
+
 // "A", "A and B", "A, B and C"
 std::string listed(std::span<const std::string> names);
 

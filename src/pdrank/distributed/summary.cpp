@@ -169,10 +169,10 @@ std::vector<DoubtfulRow> find_doubtful(const Team& team, const Comparisons& rows
     auto operator<=>(const Doubt&) const = default;
   };
   std::vector<std::pair<Doubt, std::size_t>> worst;  // ascending, as many as are shown
-  std::array<std::uint64_t, 4> by_standing = {};
+  std::array<double, 4> by_standing = {};
   for (std::size_t n = 0; n < rows.size(); ++n) {
     const Standing standing = trust.standing(n);
-    ++by_standing[static_cast<std::size_t>(standing)];
+    by_standing[static_cast<std::size_t>(standing)] += rows.weight(n);
     if (standing != Standing::against || !trust.has_weights()) continue;
     const std::pair<Doubt, std::size_t> doubt = {{trust.margin(n), rows_before + rows.row(n), 0}, n};
     if (worst.size() == kDoubtfulRows && !(doubt.first < worst.back().first)) continue;
@@ -181,7 +181,7 @@ std::vector<DoubtfulRow> find_doubtful(const Team& team, const Comparisons& rows
   }
   for (auto& [doubt, n] : worst) doubt.weight = trust[n].weight;
   team.sum(by_standing);
-  counts.comparisons = by_standing;
+  counts.answers = by_standing;
 
   std::vector<std::vector<Doubt>> doubts(team.size());
   std::vector<std::vector<char>> texts(team.size());

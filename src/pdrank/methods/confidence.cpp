@@ -68,25 +68,25 @@ void set_ties_apart(const Comparisons& data, const ComparisonGraph& graph, Confi
 }
 
 struct Counts {
-  std::array<std::uint64_t, 4> by_standing = {};
+  std::array<double, 4> by_standing = {};
   void operator+=(const Counts& other) {
     for (std::size_t k = 0; k < 4; ++k) by_standing[k] += other.by_standing[k];
   }
 };
 
-Counts count_standings(const Confidences& confidence) {
+Counts count_standings(const Comparisons& data, const Confidences& confidence) {
   return parallel_sum<Counts>(confidence.size(), [&](std::size_t begin, std::size_t end) {
     Counts counts;
     for (std::size_t n = begin; n < end; ++n) {
       const std::uint32_t answer = confidence.answer_of[n];
       const Standing standing = answer == Confidences::kNoAnswer ? Standing::unused : confidence.standing[answer];
-      ++counts.by_standing[static_cast<std::size_t>(standing)];
+      counts.by_standing[static_cast<std::size_t>(standing)] += data.weight(n);
     }
     return counts;
   });
 }
 
-Confidences carry_back(OwnAnswers& answers) {
+Confidences carry_back(const Comparisons& data, OwnAnswers& answers) {
   Confidences confidence;
   confidence.answer_of = std::move(answers.of);
   for (std::size_t k = 0; k < answers.is_tie.size(); ++k) {
@@ -96,7 +96,7 @@ Confidences carry_back(OwnAnswers& answers) {
                                   : above < 0.5                    ? Standing::against
                                                                    : Standing::level);
   }
-  confidence.comparisons = count_standings(confidence).by_standing;
+  confidence.answers = count_standings(data, confidence).by_standing;
   return confidence;
 }
 
@@ -104,7 +104,7 @@ Confidences carry_back(OwnAnswers& answers) {
 
 Confidences carry_back(const Comparisons& data, const Components& weak, MergedComparisons& merged,
                        MethodOutput& output) {
-  if (!output.answers.of.empty()) return carry_back(output.answers);
+  if (!output.answers.of.empty()) return carry_back(data, output.answers);
   const ComparisonGraph& graph = merged.graph;
   Confidences confidence;
   confidence.answer_of = std::move(merged.edge_of);
@@ -113,7 +113,7 @@ Confidences carry_back(const Comparisons& data, const Components& weak, MergedCo
   if (!output.draws.empty())
     confidence.probability_correct = probabilities_above(output.draws, graph.winner, graph.loser);
   if (has_ties(data)) set_ties_apart(data, graph, confidence);
-  confidence.comparisons = count_standings(confidence).by_standing;
+  confidence.answers = count_standings(data, confidence).by_standing;
   return confidence;
 }
 

@@ -11,7 +11,7 @@
 namespace pdrank {
 namespace {
 
-std::string why_against(std::optional<double> gamma, std::uint64_t against) {
+std::string why_against(std::optional<double> gamma, double against) {
   if (!gamma) return fmt::format(". Try {} pdrank.", option_named("method"));
   return fmt::format(": the pull of {0} {1:g} towards zero outweighs {2}. Try {0} {3:g}.", option_named("gamma"),
                      *gamma, against == 1 ? "it" : "them", *gamma / 100);
@@ -39,9 +39,9 @@ std::vector<std::string> notes_on_result(const RankResult& result, const std::ve
         fmt::format("Ties left out ({} drop): {}.", option_named("ties"), grouped(result.data.ties_dropped)));
   notes.insert(notes.end(), flag_notes.begin(), flag_notes.end());
   if (graph.strong_components < graph.items) return notes;
-  if (const std::uint64_t against = result.confidence.count(Standing::against); against > 0)
+  if (const double against = result.confidence.count(Standing::against); against > 0)
     notes.push_back(fmt::format("The answers do not contradict each other, yet the ranking goes against {} of them{}",
-                                grouped(against), why_against(gamma, against)));
+                                amount(against), why_against(gamma, against)));
   return notes;
 }
 

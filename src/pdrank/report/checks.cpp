@@ -173,9 +173,9 @@ Finding noise_of_method(const RankResult& result) {
 }
 
 Check check_noise(const RankResult& result) {
-  const std::uint64_t with = result.confidence.count(Standing::with), level = result.confidence.count(Standing::level),
-                      against = result.confidence.count(Standing::against), all = with + level + against;
-  const double share = share_of(against, all);
+  const double with = result.confidence.count(Standing::with), level = result.confidence.count(Standing::level),
+               against = result.confidence.count(Standing::against), all = with + level + against;
+  const double share = all > 0 ? against / all : 0;
   const Finding own = noise_of_method(result);
   const Grade seen = share < kContradicted ? Grade::good : share < kMostContradicted ? Grade::warn : Grade::bad;
   Check check{.name = "noise", .grade = std::max(own.grade, seen)};
@@ -186,8 +186,8 @@ Check check_noise(const RankResult& result) {
   check.text = own.sentence.empty() ? std::string() : own.sentence + ' ';
   check.text += against == 0
                     ? "No answer goes against the ranking."
-                    : fmt::format("{} of {} ({}) {} against the ranking.", grouped(against),
-                                  plural(all, "answer", "answers"), percent(share), against == 1 ? "goes" : "go");
+                    : fmt::format("{} of {} ({}) {} against the ranking.", amount(against),
+                                  plural_amount(all, "answer", "answers"), percent(share), against == 1 ? "goes" : "go");
   if (result.certificate && result.certificate->at_least > 0)
     check.text += fmt::format(" Every order goes against at least {} of the answers.",
                               amount(result.certificate->at_least));

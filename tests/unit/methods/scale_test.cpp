@@ -39,7 +39,9 @@ TEST(Scale, EloAndJodAreOtherUnits) {
       EXPECT_NEAR(*elo.ranking[k].standard_error, 400 / std::log(10.0) * *place.standard_error, 1e-6);
       EXPECT_NEAR(jod.ranking[k].score, place.score / std::log(3.0), 1e-9);
       EXPECT_NEAR(logit.ranking[k].score, place.score, 1e-9);
-      if (place.score_low) EXPECT_NEAR(*elo.ranking[k].score_low, 1000 + 400 / std::log(10.0) * *place.score_low, 1e-6);
+      if (place.score_low) {
+        EXPECT_NEAR(*elo.ranking[k].score_low, 1000 + 400 / std::log(10.0) * *place.score_low, 1e-6);
+      }
       mean += elo.ranking[k].score / 8;
     }
     EXPECT_NEAR(mean, 1000, 1e-6);

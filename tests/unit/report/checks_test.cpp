@@ -140,12 +140,12 @@ TEST(Checks, NoiseGoesByTheMethodsOwnFigures) {
 
 TEST(Checks, NoiseGoesByAnswersAgainstTheRankingToo) {
   RankResult result = good_result(20);
-  result.confidence.comparisons = {0, 76, 0, 24};
+  result.confidence.answers = {0, 76, 0, 24};
   EXPECT_EQ(find_check(result, "noise").grade, Grade::good);
-  result.confidence.comparisons = {0, 75, 0, 25};
+  result.confidence.answers = {0, 75, 0, 25};
   EXPECT_EQ(find_check(result, "noise").grade, Grade::warn);
   EXPECT_NE(find_check(result, "noise").text.find("25 of 100 answers (25 %) go against"), std::string::npos);
-  result.confidence.comparisons = {500, 50, 10, 40};
+  result.confidence.answers = {500, 50, 10, 40};
   EXPECT_EQ(find_check(result, "noise").grade, Grade::bad) << "those that took no part do not count";
 }
 

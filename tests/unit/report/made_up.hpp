@@ -33,7 +33,7 @@ inline RankResult good_result(std::uint32_t items) {
     place.wins = place.losses = 25;
     place.component = 1;
   }
-  result.confidence.comparisons = {0, 25 * items, 0, 0};
+  result.confidence.answers = {0, 25.0 * items, 0, 0};
   result.convergence.status = Termination::converged;
   result.convergence.message = "fitted in 20 rounds";
   result.figures = {{"noise", 0.05}, {"noise_low", 0.02}, {"noise_high", 0.08}};

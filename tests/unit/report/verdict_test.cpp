@@ -52,7 +52,7 @@ TEST(Verdict, SaysHowFarItIsSettledAndWhatSpeaksAgainstIt) {
       (std::vector<std::string>{"The answers divide the 20 items into 20 tiers; at least half of all items have a "
                                 "place that is certain, with 90 % probability.",
                                 "Nothing in the checks below speaks against trusting it."}));
-  result.confidence.comparisons = {0, 70, 0, 30};
+  result.confidence.answers = {0, 70, 0, 30};
   EXPECT_EQ(judged(result).sentences[1], "Trust it with care: noisy answers.");
   result.convergence.status = Termination::round_limit;
   EXPECT_EQ(judged(result).sentences[1], "Do not rely on it as it is: not converged; also noisy answers.");
