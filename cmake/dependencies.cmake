@@ -93,8 +93,9 @@ if(PDRANK_UTF8PROC_HEADERS AND PDRANK_UTF8PROC_LIBRARY)
   target_link_libraries(pdrank_unicode INTERFACE ${PDRANK_UTF8PROC_LIBRARY})
 endif()
 
-# For proofs that no order is better (method kemeny), if it is there; without it the program says what it lacks. A wheel
-# needs nothing of the machine, so it is left out there.
+# For proofs that no order is better (method kemeny), if it is there; without it the program says what it lacks. Its headers
+# alone: the library is loaded when it is needed (core/late_library). A wheel needs nothing of the machine, so it is left
+# out there.
 add_library(pdrank_linear_programs INTERFACE)
 if(NOT PDRANK_SOURCES)
   find_package(PkgConfig QUIET)
@@ -103,7 +104,7 @@ if(PkgConfig_FOUND AND NOT SKBUILD)
   pkg_check_modules(clp QUIET IMPORTED_TARGET clp)
 endif()
 if(clp_FOUND)
-  target_link_libraries(pdrank_linear_programs INTERFACE PkgConfig::clp)
+  target_include_directories(pdrank_linear_programs SYSTEM INTERFACE ${clp_INCLUDE_DIRS})
   target_compile_definitions(pdrank_linear_programs INTERFACE PDRANK_CLP)
 endif()
 
@@ -114,7 +115,7 @@ if(PDRANK_FULL) # for pdrank serve
   find_package(SQLite3 REQUIRED)
   find_package(OpenSSL REQUIRED COMPONENTS Crypto)
   find_package(Boost 1.74 REQUIRED) # Boost.Beast
-  pkg_check_modules(libpq REQUIRED IMPORTED_TARGET libpq)
+  pkg_check_modules(libpq REQUIRED libpq) # its headers; the library is loaded when it is needed
 endif()
 # For pdrank-mpi, if they are there (scripts/setup --distributed).
 set(PDRANK_DISTRIBUTED AUTO CACHE STRING "Build pdrank-mpi: ON, OFF, or AUTO: if PETSc and MPI are there")

@@ -107,7 +107,7 @@ std::string ending(const LeastContradicted& found, bool proofs) {
     case Ended::searched:
       return fmt::format(
           "{}; {}{}", searched, within(found),
-          found.lacks_solver ? " (this build lacks the linear solver that might prove more: COIN-OR Clp)" : "");
+          found.lacks_solver ? " (the linear solver that might prove more is missing: COIN-OR Clp)" : "");
     case Ended::rounding:
       return fmt::format("no proof, because the linear solver's rounding spoiled it: {}", within(found));
     case Ended::round_limit:

@@ -88,7 +88,7 @@ class PostgresRow final : public Row {
     return static_cast<std::int64_t>(number);
   }
   std::string_view text(int column) const override {
-    return {PQgetvalue(result_, row_, column), static_cast<std::size_t>(PQgetlength(result_, row_, column))};
+    return {Libpq::get().value(result_, row_, column), static_cast<std::size_t>(Libpq::get().length(result_, row_, column))};
   }
 
  private:
@@ -99,6 +99,14 @@ class PostgresRow final : public Row {
 bool is_broken_rule(std::string_view state) { return state.starts_with("23"); }  // class 23: integrity constraints
 
 }  // namespace
+
+const Libpq& Libpq::get() {
+  static const Libpq functions;
+  if (!functions.library_.is_complete())
+    throw StoreError(fmt::format("PostgreSQL: its client library cannot be loaded ({}); on Debian, the package libpq5 has it",
+                                 functions.library_.error()));
+  return functions;
+}
 
 // A server that no longer answers is noticed within half a minute. What the address says comes later, so that it wins.
 PostgresConnection::PostgresConnection(const std::string& address) {
@@ -117,30 +125,30 @@ PostgresConnection::PostgresConnection(const std::string& address) {
   }
   words.push_back(nullptr);
   values.push_back(nullptr);
-  connection_.reset(PQconnectdbParams(words.data(), values.data(), 1));
-  if (PQstatus(connection_.get()) != CONNECTION_OK) fail();
-  PQsetNoticeProcessor(connection_.get(), be_silent, nullptr);
+  connection_.reset(Libpq::get().connect(words.data(), values.data(), 1));
+  if (Libpq::get().status(connection_.get()) != CONNECTION_OK) fail();
+  Libpq::get().set_notice_processor(connection_.get(), be_silent, nullptr);
   check_encoding();
   run_script(kSettings);
 }
 
 void PostgresConnection::check_encoding() {
-  const std::string_view encoding = PQparameterStatus(connection_.get(), "server_encoding");
+  const std::string_view encoding = Libpq::get().parameter_status(connection_.get(), "server_encoding");
   if (encoding != "UTF8")
     throw StoreError(fmt::format("PostgreSQL: the database has encoding {}, but one of UTF8 is needed", encoding));
 }
 
 const Dialect& PostgresConnection::dialect() const { return kPostgresDialect; }
 
-void PostgresConnection::run_script(const char* statements) { check(Result(PQexec(connection_.get(), statements))); }
+void PostgresConnection::run_script(const char* statements) { check(Result(Libpq::get().exec(connection_.get(), statements))); }
 
 void PostgresConnection::run(std::string_view statement, const Values& values,
                              const std::function<void(const Row&)>& take) {
   const Parameters parameters(values);
-  const Result result(PQexecPrepared(connection_.get(), prepared(statement).c_str(), parameters.count(),
+  const Result result(Libpq::get().exec_prepared(connection_.get(), prepared(statement).c_str(), parameters.count(),
                                      parameters.values(), parameters.lengths(), parameters.formats(), 1));
   check(result);
-  for (int row = 0; row < PQntuples(result.get()); ++row) take(PostgresRow(result.get(), row));
+  for (int row = 0; row < Libpq::get().row_count(result.get()); ++row) take(PostgresRow(result.get(), row));
 }
 
 std::vector<std::optional<Id>> PostgresConnection::run_each(std::string_view statement, std::span<const Values> lists) {
@@ -153,34 +161,34 @@ std::vector<std::optional<Id>> PostgresConnection::run_each(std::string_view sta
     for (const Result& result : receive(some.size())) {
       check(result);
       returned.emplace_back();
-      if (PQntuples(result.get()) > 0) returned.back() = PostgresRow(result.get(), 0).integer(0);
+      if (Libpq::get().row_count(result.get()) > 0) returned.back() = PostgresRow(result.get(), 0).integer(0);
     }
   }
   return returned;
 }
 
 void PostgresConnection::send_all(const std::string& name, std::span<const Values> lists) {
-  if (PQenterPipelineMode(connection_.get()) == 0) fail();
+  if (Libpq::get().enter_pipeline_mode(connection_.get()) == 0) fail();
   for (const Values& values : lists) {
     const Parameters parameters(values);
-    if (PQsendQueryPrepared(connection_.get(), name.c_str(), parameters.count(), parameters.values(),
+    if (Libpq::get().send_query_prepared(connection_.get(), name.c_str(), parameters.count(), parameters.values(),
                             parameters.lengths(), parameters.formats(), 1) == 0)
       fail();
   }
-  if (PQpipelineSync(connection_.get()) == 0) fail();
+  if (Libpq::get().pipeline_sync(connection_.get()) == 0) fail();
 }
 
 // After each result comes a null pointer, after all of them a mark.
 std::vector<PostgresConnection::Result> PostgresConnection::receive(std::size_t count) {
   std::vector<Result> results;
   for (std::size_t k = 0; k < count; ++k) {
-    results.emplace_back(PQgetResult(connection_.get()));
-    if (!results.back() || PQstatus(connection_.get()) != CONNECTION_OK) fail();
-    while (Result(PQgetResult(connection_.get()))) {
+    results.emplace_back(Libpq::get().get_result(connection_.get()));
+    if (!results.back() || Libpq::get().status(connection_.get()) != CONNECTION_OK) fail();
+    while (Result(Libpq::get().get_result(connection_.get()))) {
     }
   }
-  const Result mark(PQgetResult(connection_.get()));
-  if (PQresultStatus(mark.get()) != PGRES_PIPELINE_SYNC || PQexitPipelineMode(connection_.get()) == 0) fail();
+  const Result mark(Libpq::get().get_result(connection_.get()));
+  if (Libpq::get().result_status(mark.get()) != PGRES_PIPELINE_SYNC || Libpq::get().exit_pipeline_mode(connection_.get()) == 0) fail();
   return results;
 }
 
@@ -194,31 +202,31 @@ void PostgresConnection::begin(std::span<const Id> projects) {
 
 // Between statements a server says nothing but farewell.
 bool PostgresConnection::is_usable() {
-  pollfd socket = {.fd = PQsocket(connection_.get()), .events = POLLIN, .revents = 0};
-  return PQstatus(connection_.get()) == CONNECTION_OK && PQpipelineStatus(connection_.get()) == PQ_PIPELINE_OFF &&
-         PQtransactionStatus(connection_.get()) == PQTRANS_IDLE && ::poll(&socket, 1, 0) == 0;
+  pollfd socket = {.fd = Libpq::get().socket(connection_.get()), .events = POLLIN, .revents = 0};
+  return Libpq::get().status(connection_.get()) == CONNECTION_OK && Libpq::get().pipeline_status(connection_.get()) == PQ_PIPELINE_OFF &&
+         Libpq::get().transaction_status(connection_.get()) == PQTRANS_IDLE && ::poll(&socket, 1, 0) == 0;
 }
 
 const std::string& PostgresConnection::prepared(std::string_view text) {
   const auto known = statements_.find(text);
   if (known != statements_.end()) return known->second;
   const std::string name = fmt::format("pdrank_{}", statements_.size());
-  check(Result(PQprepare(connection_.get(), name.c_str(), std::string(text).c_str(), 0, nullptr)));
+  check(Result(Libpq::get().prepare(connection_.get(), name.c_str(), std::string(text).c_str(), 0, nullptr)));
   return statements_.emplace(text, name).first->second;
 }
 
 void PostgresConnection::check(const Result& result) const {
-  const ExecStatusType status = PQresultStatus(result.get());
+  const ExecStatusType status = Libpq::get().result_status(result.get());
   if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK) return;
-  const char* state = PQresultErrorField(result.get(), PG_DIAG_SQLSTATE);
-  const char* message = PQresultErrorField(result.get(), PG_DIAG_MESSAGE_PRIMARY);
+  const char* state = Libpq::get().result_error_field(result.get(), PG_DIAG_SQLSTATE);
+  const char* message = Libpq::get().result_error_field(result.get(), PG_DIAG_MESSAGE_PRIMARY);
   if (state == nullptr || message == nullptr) fail();
   if (is_broken_rule(state)) throw ConstraintError(fmt::format("PostgreSQL: {}", one_line(message)));
   throw StoreError(fmt::format("PostgreSQL: {}", one_line(message)));
 }
 
 void PostgresConnection::fail() const {
-  throw StoreError(fmt::format("PostgreSQL: {}", one_line(PQerrorMessage(connection_.get()))));
+  throw StoreError(fmt::format("PostgreSQL: {}", one_line(Libpq::get().error_message(connection_.get()))));
 }
 
 }  // namespace pdrank::storage

@@ -1,12 +1,12 @@
 // PostgreSQL by libpq. The tables are in a schema of their own, `pdrank`.
 #pragma once
 
-#include <libpq-fe.h>
 
 #include <map>
 #include <memory>
 #include <string>
 
+#include "pdrank/storage/libpq.hpp"
 #include "pdrank/storage/sql.hpp"
 
 namespace pdrank::storage {
@@ -25,8 +25,8 @@ class PostgresConnection final : public Connection {
 
  private:
   struct Close {
-    void operator()(PGconn* connection) const { PQfinish(connection); }
-    void operator()(PGresult* result) const { PQclear(result); }
+    void operator()(PGconn* connection) const { Libpq::get().finish(connection); }
+    void operator()(PGresult* result) const { Libpq::get().clear(result); }
   };
   using Result = std::unique_ptr<PGresult, Close>;
 
