@@ -88,6 +88,7 @@ test-sanitized:
 test-all:
 	$(call setup,test)
 	$(call setup,bench)
+	$(call setup,cross)
 	@rm -rf build/times
 	$(call configure,release,-DPDRANK_TESTS=ON)
 	$(call build,release,all all_tests)

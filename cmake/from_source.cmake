@@ -22,7 +22,8 @@ endfunction()
 
 # Its own rules cannot leave the installing out.
 pdrank_library(hwy::hwy hwy HEADERS . DEFINES HWY_STATIC_DEFINE SOURCES hwy/aligned_allocator.cc hwy/per_target.cc hwy/targets.cc)
-pdrank_library(ZLIB::ZLIB zlib HEADERS . DEFINES HAVE_UNISTD_H HAVE_STDARG_H SOURCES *.c)
+# It takes macOS for what it was before 2001, without fdopen, unless that is a macro.
+pdrank_library(ZLIB::ZLIB zlib HEADERS . DEFINES HAVE_UNISTD_H HAVE_STDARG_H $<$<PLATFORM_ID:Darwin>:fdopen=fdopen> SOURCES *.c)
 set(ZLIB_FOUND TRUE)
 pdrank_library(zstd::libzstd_static zstd HEADERS lib DEFINES ZSTD_DISABLE_ASM
                SOURCES lib/common/*.c lib/compress/*.c lib/decompress/*.c)

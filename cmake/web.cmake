@@ -76,14 +76,23 @@ function(pdrank_embed_file layer symbol path)
     set(content ".incbin \"${path}\"")
     set_source_files_properties(${source} PROPERTIES OBJECT_DEPENDS ${path})
   endif()
-  file(CONFIGURE OUTPUT ${source} CONTENT "  .section .rodata
-  .global ${symbol}, ${symbol}_end
+  # As the linkers of macOS and Linux have it.
+  set(prefix "")
+  set(section "  .section .rodata")
+  set(ending "  .section .note.GNU-stack,\"\",%progbits")
+  if(APPLE)
+    set(prefix _)
+    set(section "  .const")
+    set(ending "")
+  endif()
+  file(CONFIGURE OUTPUT ${source} CONTENT "${section}
+  .globl ${prefix}${symbol}, ${prefix}${symbol}_end
   .balign 16
-${symbol}:
+${prefix}${symbol}:
   ${content}
-${symbol}_end:
+${prefix}${symbol}_end:
   .byte 0
-  .section .note.GNU-stack,\"\",%progbits
+${ending}
 " @ONLY)
   target_sources(pdrank_${layer} PRIVATE ${source})
 endfunction()

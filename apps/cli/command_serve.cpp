@@ -4,10 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cerrno>
-#include <climits>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -21,6 +19,7 @@
 #include "commands.hpp"
 #include "option_flags.hpp"
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/platform.hpp"
 #include "pdrank/core/version.hpp"
 #include "pdrank/server/assets.hpp"
 #include "pdrank/server/http_server.hpp"
@@ -128,16 +127,11 @@ sigset_t block_signals() {
   return signals;
 }
 
-// The machine's own name, for an address that stands for all that it has and cannot be part of a link.
-std::string name_of_machine() {
-  std::array<char, HOST_NAME_MAX + 1> name{};
-  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "localhost";
-}
-
 std::string url_for(const ServeOptions& arguments, int port) {
   if (!arguments.url.empty()) return arguments.url;
   const bool is_any = arguments.host == "0.0.0.0" || arguments.host == "::";
-  std::string host = is_any ? name_of_machine() : arguments.host;
+  // An address that stands for all that the machine has cannot be part of a link.
+  std::string host = is_any ? platform::host_name() : arguments.host;
   if (host.find(':') != std::string::npos) host = "[" + host + "]";
   return fmt::format("http://{}:{}", host, port);
 }

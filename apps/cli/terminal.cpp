@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <clocale>
 #include <cstdlib>
 #include <cwchar>
 
 #include "pdrank/core/parse_number.hpp"
+#include "pdrank/core/platform.hpp"
 
 namespace pdrank::cli {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 // Calls visit(bytes, columns) for every character of valid UTF-8 text.
 template <class Visit>
 void for_each_character(std::string_view text, Visit&& visit) {
-  static const bool kUtf8 = std::setlocale(LC_CTYPE, "C.UTF-8") != nullptr;
+  static const bool kUtf8 = platform::read_utf8();
   std::mbstate_t state{};
   while (!text.empty()) {
     wchar_t character = 0;

@@ -1,13 +1,12 @@
 #include "pdrank/core/parallel.hpp"
 
-#include <pthread.h>
-
 #include <atomic>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <thread>
 
+#include "pdrank/core/platform.hpp"
 #include "pdrank/core/work_sharing.hpp"
 
 namespace pdrank {
@@ -49,7 +48,8 @@ class Pool {
     const Release release{in_use_};
     {
       const std::lock_guard lock(mutex_);
-      for (; threads_ < helpers; ++threads_) std::thread([this] { serve(); }).detach();
+      for (; threads_ < helpers; ++threads_)
+        platform::start_thread([](void* pool) { static_cast<Pool*>(pool)->serve(); }, this);
       job_ = &job;
       places_ = helpers;
     }
@@ -64,7 +64,7 @@ class Pool {
  private:
   static Pool*& current() {
     static Pool* pool = [] {
-      pthread_atfork(nullptr, nullptr, [] { current() = new Pool; });
+      platform::after_fork([] { current() = new Pool; });
       return new Pool;
     }();
     return pool;

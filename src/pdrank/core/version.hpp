@@ -5,7 +5,7 @@
 
 namespace pdrank {
 
-// "0.1.0"
+// Such as "1.2.3".
 std::string_view version();
 
 }  // namespace pdrank

@@ -1,10 +1,9 @@
 #include "pdrank/distributed/stage_clock.hpp"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <span>
 
+#include "pdrank/core/platform.hpp"
 #include "pdrank/core/result.hpp"
 #include "pdrank/distributed/pack.hpp"
 
@@ -18,20 +17,9 @@ void StageClock::end_of(std::string_view stage) {
   last_ = now;
 }
 
-namespace {
-
-// The most memory that this process has had.
-std::uint64_t peak_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
-}
-
-}  // namespace
-
 std::vector<ProcessRecord> gather_records(const Team& team, const StageClock& clock, ProcessRecord here) {
   here.rank = team.rank();
-  here.peak_bytes = peak_bytes();
+  here.peak_bytes = platform::peak_bytes();
   here.bytes_sent = team.bytes_sent();
   here.stage_seconds = clock.seconds();
   std::vector<char> bytes;

@@ -4,14 +4,14 @@
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
-#include <sys/random.h>
 
 #include <array>
-#include <cerrno>
 #include <charconv>
 #include <stdexcept>
 #include <system_error>
 #include <vector>
+
+#include "pdrank/core/platform.hpp"
 
 namespace pdrank::server {
 namespace {
@@ -21,11 +21,7 @@ constexpr std::size_t kMostTokenBytes = 200;
 
 std::vector<unsigned char> random_bytes(std::size_t count) {
   std::vector<unsigned char> bytes(count);
-  for (std::size_t have = 0; have < count;) {
-    const ssize_t got = getrandom(bytes.data() + have, count - have, 0);
-    if (got < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category(), "getrandom");
-    if (got > 0) have += static_cast<std::size_t>(got);
-  }
+  platform::fill_with_random(bytes.data(), count);
   return bytes;
 }
 

@@ -1,14 +1,12 @@
 #include "pdrank/server/worker.hpp"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <unordered_map>
 
 #include "pdrank/active/next_pairs.hpp"
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/platform.hpp"
 #include "pdrank/methods/rank.hpp"
 #include "pdrank/server/clock.hpp"
 #include "pdrank/server/growth.hpp"
@@ -23,7 +21,6 @@ constexpr auto kBetweenRankings = 250ms;  // of one project, at least
 constexpr auto kBetweenQuestions = 1s;    // to a store that others write to
 constexpr auto kReload = 5s;
 // Ranking comes after requests, and still gets its share of a machine that others keep busy: a quarter of a core.
-constexpr int kNiceness = 5;  // more than that of the program
 constexpr std::chrono::milliseconds kBetweenChores = 20ms;
 constexpr auto kSmall = 300ms;                                     // what takes no longer is done again at once
 constexpr std::size_t kSmallestStock = 256, kLargestStock = 2048;  // pairs
@@ -281,8 +278,7 @@ void Worker::follow(LiveProject& project) {
 
 void Worker::toil(const Chore& chore) {
   // Requests come first.
-  const auto thread = static_cast<id_t>(gettid());
-  setpriority(PRIO_PROCESS, thread, getpriority(PRIO_PROCESS, thread) + kNiceness);
+  platform::lower_priority();
   std::unordered_map<storage::Id, Clock::time_point> again;  // when a project may have it done again
   std::uint64_t seen = 0;
   bool put_off = false;  // something is left to do, but not yet

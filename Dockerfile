@@ -1,0 +1,20 @@
+# An image with every command, `pdrank serve` among them: the package for Debian, built here and installed.
+# docs/INSTALL.md shows how to use it.
+FROM node:22-bookworm-slim AS node
+
+FROM debian:bookworm AS build
+COPY --from=node /usr/local /usr/local
+RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends ca-certificates make
+WORKDIR /source
+COPY . .
+RUN make deb
+
+FROM debian:bookworm-slim
+RUN --mount=type=bind,from=build,source=/source/build/release/packages,target=/packages \
+    apt-get update -qq && apt-get install -y -qq --no-install-recommends /packages/pdrank_*.deb \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --create-home --home-dir /data pdrank
+USER pdrank
+WORKDIR /data
+EXPOSE 8080
+ENTRYPOINT ["pdrank"]
