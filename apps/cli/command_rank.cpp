@@ -7,8 +7,8 @@
 #include "output_set.hpp"
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/io/rows/read_comparisons.hpp"
-#include "pdrank/methods/rank.hpp"
 #include "progress.hpp"
+#include "rank_files.hpp"
 #include "rank_writing.hpp"
 #include "shell.hpp"
 
@@ -38,19 +38,16 @@ ExitCode run(RankArguments arguments) {
                         outputs.open("both_ways", arguments.written.both_ways),
                         outputs.open("report", arguments.written.report, kPageEndings)};
 
-  const ThreadScope threads(arguments.options.threads);  // reading included
+  const ThreadScope threads(arguments.options.threads);  // reading and writing included
   TerminalProgress progress(flags.quiet);
-  ReadOptions read = arguments.read;
-  read.refuse_ties = arguments.options.ties == TieRule::error;  // with file and line
-  read.context = context_of(arguments.options);
-  const Comparisons data = read_comparisons(arguments.files, read, &progress);
-  const RankResult result = rank(data, arguments.options, &progress);
+  const RankedFiles ranked = rank_files(arguments.files, arguments.read, arguments.options, progress);
+  const RankResult& result = ranked.result;
   progress.clear();
   if (result.convergence.status == Termination::stopped && result.convergence.rounds == 0) throw Stopped();
 
-  write_rank_files(result, data, source_of(arguments.files, arguments.command), sinks);
+  write_rank_files(result, ranked.data, source_of(arguments.files, arguments.command), sinks);
   deliver(flags, ranking, outputs,
-          [&](Format format, Sink& sink) { write_ranking(result, data, arguments.written.top, format, sink); });
+          [&](Format format, Sink& sink) { write_ranking(result, ranked.data, arguments.written.top, format, sink); });
   tell_end(result, flags, arguments.written, outputs.uses_stdout());
   return exit_code_of(result);
 }

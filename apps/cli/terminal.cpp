@@ -55,8 +55,10 @@ bool stdin_is_given() {
 }
 
 std::size_t terminal_width() {
+#ifdef TIOCGWINSZ  // a system that has terminals
   winsize size{};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+#endif
   const char* columns = std::getenv("COLUMNS");
   const auto width = parse_number<std::size_t>(columns ? columns : "");
   return width.value_or(0) > 0 ? *width : 80;

@@ -9,7 +9,6 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
-#include <thread>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/random.hpp"
@@ -30,6 +29,12 @@ constexpr std::size_t kManyCells = std::size_t{1} << 22;
 // With fewer clusters, their scatter is not known well enough.
 constexpr std::uint64_t kFewClusters = 20;
 
+// An address that no other thread has.
+const void* this_thread() {
+  static thread_local const char here = 0;
+  return &here;
+}
+
 // Knows on whose thread it is: the caller's observer hears and is asked from the caller's alone.
 class Relay final : public Observer {
  public:
@@ -48,10 +53,10 @@ class Relay final : public Observer {
   }
 
  private:
-  bool is_caller() const { return std::this_thread::get_id() == caller_; }
+  bool is_caller() const { return this_thread() == caller_; }
 
   Observer* outer_;
-  const std::thread::id caller_ = std::this_thread::get_id();
+  const void* caller_ = this_thread();
   std::uint64_t total_;
   std::atomic<std::uint64_t> done_ = 0;
   std::atomic<bool> stopped_ = false;
