@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 namespace pdrank::kernels {
 
@@ -27,13 +28,34 @@ void prox_pull(const double* s, const double* weight, std::size_t count, double*
 void dual_step(const double* margin, const double* weight, const double* sigma, double relaxation, std::size_t count,
                double* dual);
 
-// How much likelier a few answers are at other scores: ratio *= (L(then - other) / L(now - other))^won, L(d) = f + (1 -
-// 2 f) sigmoid(d), and the same of L(-d) for those lost, for kPadding draws of the scores at once. Differences beyond
-// 30 count as 30.
+// Draws side by side: kPadding values of every node stand together.
 inline constexpr std::size_t kPadding = 16;
-void flip_ratio(float flip, int won, int lost, const float* now, const float* then, const float* other, float* ratio);
 
-// The same of many answers, as a logarithm that is added to log_ratio.
+// What a few whole answers say about a node and another, whose site has a weight.
+struct NeighbourAnswers {
+  std::uint32_t other;
+  float weight;
+  std::uint32_t source : 24, won : 4, lost : 4;
+
+  static constexpr std::uint32_t kMostSources = 1u << 24;
+  static constexpr int kMost = 4;  // answers
+};
+inline constexpr std::size_t kNeighboursAhead = 12;  // so many behind the last must be there; what is read then is
+                                                     // asked for now
+
+// sum += weight * value of the other node.
+void add_neighbours(const NeighbourAnswers* answers, std::size_t count, const float* values, float* sum);
+
+// How much likelier the answers are where a node is `then` than where it is `now`: adds won log(L(then - other) /
+// L(now - other)), L(d) = f + (1 - 2 f) sigmoid(d), f = flip[source], and the same of L(-d) for those lost. Differences
+// beyond 30 count as 30.
+void add_log_ratio(const NeighbourAnswers* answers, std::size_t count, const float* flip, const float* values,
+                   const float* now, const float* then, double* log_ratio);
+
+// now = then where uniform <= e^log_ratio.
+void accept(const double* log_ratio, const float* uniform, const float* then, float* now);
+
+// The same of many answers about one other node, in double precision.
 void flip_log_ratio(double flip, double won, double lost, const float* now, const float* then, const float* other,
                     double* log_ratio);
 

@@ -1,6 +1,8 @@
 #include "pdrank/metrics/draws.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -31,15 +33,47 @@ std::vector<std::vector<std::uint32_t>> nodes_by_part(std::span<const std::uint3
   return nodes;
 }
 
-// Ranks of one draw, into `ranks` by node. Sorts `nodes`.
-void rank_draw(std::span<const float> scores, std::vector<std::uint32_t>& nodes, std::span<float> ranks) {
-  std::ranges::sort(
-      nodes, [&](std::uint32_t a, std::uint32_t b) { return scores[a] != scores[b] ? scores[a] > scores[b] : a < b; });
-  for (std::size_t first = 0; first < nodes.size();) {
+// A node under a key: the greater its score, the smaller the key; equal scores have equal keys.
+struct Keyed {
+  std::uint32_t key, node;
+};
+
+Keyed keyed(float score, std::uint32_t node) {
+  const auto bits = std::bit_cast<std::uint32_t>(score + 0.0f);  // of two zeros one
+  return {bits & 0x80000000u ? bits : ~bits & 0x7fffffffu, node};
+}
+
+// By key; nodes under the same one stay in their order. `spare` is as long.
+void sort_by_key(std::vector<Keyed>& nodes, std::vector<Keyed>& spare) {
+  constexpr std::size_t kFew = 512;
+  if (nodes.size() <= kFew) {
+    std::ranges::stable_sort(nodes, {}, &Keyed::key);
+    return;
+  }
+  constexpr int kBits = 11, kDigits = 3;
+  constexpr std::size_t kValues = std::size_t{1} << kBits;
+  const auto digit = [](const Keyed& one, int k) { return (one.key >> (kBits * k)) & (kValues - 1); };
+  std::vector<std::array<std::uint32_t, kDigits>> begin(kValues + 1);
+  for (const Keyed& one : nodes)
+    for (int k = 0; k < kDigits; ++k) ++begin[digit(one, k) + 1][static_cast<std::size_t>(k)];
+  for (int k = 0; k < kDigits; ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    for (std::size_t value = 0; value < kValues; ++value) begin[value + 1][at] += begin[value][at];
+    for (const Keyed& one : nodes) spare[begin[digit(one, k)][at]++] = one;
+    nodes.swap(spare);
+  }
+}
+
+// Ranks of one draw, into `ranks` by node.
+void rank_draw(std::span<const float> scores, std::span<const std::uint32_t> nodes, std::span<float> ranks) {
+  std::vector<Keyed> sorted(nodes.size()), spare(nodes.size());
+  std::ranges::transform(nodes, sorted.begin(), [&](std::uint32_t node) { return keyed(scores[node], node); });
+  sort_by_key(sorted, spare);
+  for (std::size_t first = 0; first < sorted.size();) {
     std::size_t last = first + 1;
-    while (last < nodes.size() && scores[nodes[last]] == scores[nodes[first]]) ++last;
+    while (last < sorted.size() && sorted[last].key == sorted[first].key) ++last;
     const float shared = static_cast<float>(first + last + 1) / 2;
-    for (; first < last; ++first) ranks[nodes[first]] = shared;
+    for (; first < last; ++first) ranks[sorted[first].node] = shared;
   }
 }
 
@@ -48,7 +82,7 @@ ScoreDraws rank_all(const ScoreDraws& draws, std::span<const std::uint32_t> part
   const std::vector<std::vector<std::uint32_t>> by_part = nodes_by_part(part);
   const SharedBlocks blocks(draws.count());
   blocks.each([&](std::size_t draw) {
-    for (std::vector<std::uint32_t> nodes : by_part) rank_draw(draws[draw], nodes, ranks[draw]);
+    for (const std::vector<std::uint32_t>& nodes : by_part) rank_draw(draws[draw], nodes, ranks[draw]);
   });
   blocks.complete(ranks.values(), draws.nodes());
   return ranks;
@@ -81,11 +115,12 @@ Normal normal_of(std::size_t count, Value&& value) {
 
 // Of few draws: the log-odds of (rank - 1/2) / items, normal.
 void smooth_range(std::span<const float> ranks, double items, double z, RankRange& range) {
-  const auto log_odds = [&](std::size_t k) {
-    const double share = (static_cast<double>(ranks[k]) - 0.5) / items;
+  std::vector<double> log_odds(ranks.size());
+  std::ranges::transform(ranks, log_odds.begin(), [&](float rank) {
+    const double share = (static_cast<double>(rank) - 0.5) / items;
     return std::log(share / (1 - share));
-  };
-  const Normal law = normal_of(ranks.size(), log_odds);
+  });
+  const Normal law = normal_of(ranks.size(), [&](std::size_t k) { return log_odds[k]; });
   const auto rank_at = [&](double t) { return items / (1 + std::exp(-t)) + 0.5; };
   const double low = rank_at(law.mean - z * law.deviation), high = rank_at(law.mean + z * law.deviation);
   range.low = static_cast<std::uint32_t>(std::clamp(std::round(low), 1.0, items));

@@ -422,8 +422,9 @@ class Finder {
   void draw_point(const ModelPoint& point, std::size_t begin, std::size_t end, ScoreDraws& all) {
     ScoreDraws draws = fit_->field().draw(fit_->sites(), end - begin, options_.seed + begin);
     const int sweeps = std::min(sweeps_for(grouped_, all.count()), options_.most_sweeps);
+    const Refiner refiner(*fit_, point.model);
     for (int sweep = 0; sweep < sweeps && !stopped(); ++sweep)
-      refine(*fit_, point.model, 1, mixed(options_.seed + begin) + static_cast<std::uint64_t>(sweep), draws);
+      refiner.sweep(mixed(options_.seed + begin) + static_cast<std::uint64_t>(sweep), draws);
     for (std::size_t k = begin; k < end; ++k) std::ranges::copy(draws[k - begin], all[k].begin());
     result_.flip.insert(result_.flip.end(), end - begin, static_cast<float>(point.model.flip[0]));
   }

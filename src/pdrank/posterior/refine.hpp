@@ -5,12 +5,27 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "pdrank/core/score_draws.hpp"
 #include "pdrank/posterior/propagate.hpp"
 
 namespace pdrank {
 
-void refine(const Propagation& propagation, const Model& model, int sweeps, std::uint64_t seed, ScoreDraws& draws);
+class Refiner {
+ public:
+  // Keeps references. The fit stays as it is.
+  Refiner(const Propagation& fit, const Model& model);
+  ~Refiner();
+  Refiner(const Refiner&) = delete;
+  Refiner& operator=(const Refiner&) = delete;
+
+  // One sweep over all draws.
+  void sweep(std::uint64_t seed, ScoreDraws& draws) const;
+
+ private:
+  class Sweeper;
+  std::unique_ptr<const Sweeper> sweeper_;
+};
 
 }  // namespace pdrank

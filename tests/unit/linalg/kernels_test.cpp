@@ -188,26 +188,89 @@ long double flip_ratio_of(long double f, long double sign, long double now, long
   return likelihood(then) / likelihood(now);
 }
 
+using LaneValues = std::array<float, kernels::kPadding>;
+
+// Answers about node 0 and others, with the room behind them that is asked for.
+std::vector<kernels::NeighbourAnswers> with_room(std::vector<kernels::NeighbourAnswers> answers) {
+  answers.resize(answers.size() + kernels::kNeighboursAhead);
+  return answers;
+}
+
 // Single precision: a difference of scores up to 60 is rounded to 2^-19 at most, which the ratio feels in full, and for
-// every answer again; the exponentials, sums, products and the quotient add some twenty roundings of 2^-24.
-TEST(FlipRatio, AgreesWithExtendedPrecision) {
+// every answer again; the exponentials, sums, products and the quotient add some twenty roundings of 2^-24, and the
+// logarithm, up to 69 for ten answers at once, one of 2^-18 for as many.
+TEST(AddLogRatio, AgreesWithExtendedPrecision) {
   Random random(11);
-  for (const float flip : {0.001f, 0.05f, 0.5f, 0.95f})
-    for (const auto& [won, lost] : {std::pair{1, 0}, {0, 1}, {3, 0}, {1, 2}})
-      for (const double reach : {1.0, 30.0}) {
-        std::array<float, kernels::kPadding> now, then, other, ratio;
-        for (auto* scores : {&now, &then, &other})
-          for (float& score : *scores) score = static_cast<float>(random.uniform(-reach, reach));
-        for (float& value : ratio) value = static_cast<float>(random.uniform(0.5, 2));
-        const auto before = ratio;
-        kernels::flip_ratio(flip, won, lost, now.data(), then.data(), other.data(), ratio.data());
-        for (std::size_t k = 0; k < ratio.size(); ++k) {
-          const auto expected = static_cast<double>(
-              before[k] * std::pow(flip_ratio_of(flip, 1, now[k], then[k], other[k]), static_cast<long double>(won)) *
-              std::pow(flip_ratio_of(flip, -1, now[k], then[k], other[k]), static_cast<long double>(lost)));
-          EXPECT_NEAR(ratio[k], expected, 2e-5 * (won + lost) * expected) << flip << ' ' << won << ' ' << reach;
-        }
+  const std::array<float, 4> flip = {0.001f, 0.05f, 0.5f, 0.95f};
+  for (const std::uint32_t many : {0u, 1u, 3u, 40u})
+    for (const double reach : {1.0, 30.0}) {
+      std::vector<LaneValues> values(5);
+      LaneValues then;
+      for (float& score : then) score = static_cast<float>(random.uniform(-reach, reach));
+      for (LaneValues& scores : values)
+        for (float& score : scores) score = static_cast<float>(random.uniform(-reach, reach));
+      std::vector<kernels::NeighbourAnswers> answers;
+      double all = 0;
+      for (std::uint32_t k = 0; k < many; ++k) {
+        answers.push_back({1 + k % 4, 0.5f, random.below(4) & 3u, random.below(3) & 3u, random.below(3) & 3u});
+        all += answers.back().won + answers.back().lost;
       }
+      std::array<double, kernels::kPadding> sum;
+      sum.fill(0.25);
+      kernels::add_log_ratio(with_room(answers).data(), many, flip.data(), values[0].data(), values[0].data(),
+                             then.data(), sum.data());
+      for (std::size_t k = 0; k < sum.size(); ++k) {
+        long double expected = 0.25L;
+        for (const auto& [other, weight, source, won, lost] : answers)
+          for (const auto& [sign, count] : {std::pair{1, won + 0u}, {-1, lost + 0u}})
+            expected += count * std::log(flip_ratio_of(flip[source], sign, values[0][k], then[k], values[other][k]));
+        EXPECT_NEAR(sum[k], static_cast<double>(expected), 2e-5 * all) << many << ' ' << reach;
+      }
+    }
+}
+
+TEST(AddLogRatio, FarAwayNothingOverflows) {
+  std::vector<LaneValues> values(2);
+  LaneValues then;
+  values[0].fill(-1e4f);
+  then.fill(1e4f);
+  const float flip = 0.001f;
+  std::array<double, kernels::kPadding> sum{};
+  const auto won = with_room(std::vector<kernels::NeighbourAnswers>(30, {1, 1, 0, 1, 0})),
+             lost = with_room(std::vector<kernels::NeighbourAnswers>(30, {1, 1, 0, 0, 1}));
+  kernels::add_log_ratio(won.data(), 30, &flip, values[0].data(), values[0].data(), then.data(), sum.data());
+  for (const double value : sum) EXPECT_NEAR(value, 30 * std::log(999), 1e-3);
+  kernels::add_log_ratio(lost.data(), 30, &flip, values[0].data(), values[0].data(), then.data(), sum.data());
+  for (const double value : sum) EXPECT_NEAR(value, 0, 1e-3) << "and back";
+}
+
+TEST(AddNeighbours, AgreesWithAPlainLoop) {
+  Random random(14);
+  std::vector<LaneValues> values(6);
+  for (LaneValues& scores : values)
+    for (float& score : scores) score = static_cast<float>(random.uniform(-1, 1));
+  std::vector<kernels::NeighbourAnswers> answers;
+  for (std::uint32_t k = 0; k < 20; ++k) answers.push_back({k % 6, static_cast<float>(random.uniform()), 0, 0, 0});
+  LaneValues sum;
+  sum.fill(0.5f);
+  kernels::add_neighbours(with_room(answers).data(), answers.size(), values[0].data(), sum.data());
+  for (std::size_t k = 0; k < sum.size(); ++k) {
+    double expected = 0.5;
+    for (const auto& answer : answers)
+      expected += static_cast<double>(answer.weight) * static_cast<double>(values[answer.other][k]);
+    EXPECT_NEAR(sum[k], expected, 1e-5);
+  }
+}
+
+TEST(Accept, TakesWhatIsLikelyEnough) {
+  std::array<double, kernels::kPadding> log_ratio{};
+  LaneValues uniform, then, now{};
+  then.fill(1);
+  uniform.fill(0.5f);
+  log_ratio[0] = std::log(0.49), log_ratio[1] = std::log(0.51), log_ratio[2] = 1e6, log_ratio[3] = -1e6;
+  log_ratio[4] = std::nan("");
+  kernels::accept(log_ratio.data(), uniform.data(), then.data(), now.data());
+  for (std::size_t k = 0; k < now.size(); ++k) EXPECT_EQ(now[k], k == 0 || k == 3 || k == 4 ? 0 : 1) << k;
 }
 
 TEST(FewAnswers, AgreeWithAPlainLoop) {
@@ -295,17 +358,6 @@ TEST(LawRatio, AgreesWithExtendedPrecision) {
             EXPECT_EQ(row.is_single(), sum[k] == 0.25);
           }
         }
-}
-
-TEST(FlipRatio, FarAwayNothingOverflows) {
-  std::array<float, kernels::kPadding> now, then, other{}, ratio;
-  now.fill(-1e4f);
-  then.fill(1e4f);
-  ratio.fill(1);
-  kernels::flip_ratio(0.001f, 1, 0, now.data(), then.data(), other.data(), ratio.data());
-  for (const float value : ratio) EXPECT_NEAR(value, 999, 0.1);
-  kernels::flip_ratio(0.001f, 0, 1, now.data(), then.data(), other.data(), ratio.data());
-  for (const float value : ratio) EXPECT_NEAR(value, 1, 1e-4) << "and back";
 }
 
 TEST(Dot, AgreesWithASimpleLoop) {

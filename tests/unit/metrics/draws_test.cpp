@@ -122,6 +122,25 @@ TEST(RankRanges, ARankIsInIfHalfOfItsDrawsAre) {
   EXPECT_EQ(range_of_middle(1, 1, 0.9).mean, 2);
 }
 
+// So many that they are sorted digit by digit: negative scores, two zeros, ties, far ends.
+TEST(RankRanges, ManyNodes) {
+  Random random(9);
+  constexpr std::size_t kNodes = 1500, kDraws = 3;
+  ScoreDraws draws(kNodes, kDraws);
+  for (float& score : draws.values()) {
+    const double scale = std::pow(10.0, random.uniform(-20, 20));
+    score = static_cast<float>(random.chance(0.2) ? std::round(random.uniform(-3, 3)) : random.uniform(-1, 1) * scale);
+    if (random.chance(0.05)) score = random.chance(0.5) ? -0.0f : 0.0f;
+  }
+  const Parts part = random_parts(kNodes, 2, random);
+  const std::vector<RankRange> ranges = rank_ranges(draws, part, 0.9);
+  for (std::size_t node = 0; node < kNodes; node += 7) {
+    double mean = 0;
+    for (std::size_t k = 0; k < kDraws; ++k) mean += rank_of(draws, k, node, part) / kDraws;
+    EXPECT_NEAR(ranges[node].mean, mean, 1e-3) << node;
+  }
+}
+
 TEST(RankRanges, ExtremesOfTheLevel) {
   EXPECT_EQ(range_of_middle(1, 1, 1.0).low, 1u) << "all draws are in";
   EXPECT_EQ(range_of_middle(1, 1, 1.0).high, 3u);

@@ -15,6 +15,11 @@ namespace {
 
 using model_law::Real;
 
+void refine(const Propagation& fit, const Model& model, int sweeps, std::uint64_t seed, ScoreDraws& draws) {
+  const Refiner refiner(fit, model);
+  for (int k = 0; k < sweeps; ++k) refiner.sweep(mixed(seed) + static_cast<std::uint64_t>(k), draws);
+}
+
 constexpr std::size_t kDraws = 4000;
 
 ScoreDraws refined(const Answers& answers, const Model& model, int sweeps, std::uint64_t seed,
