@@ -55,6 +55,10 @@ BAD_FILES = {
         "as judge or task",
     ),
     "one column": (b"winner\nA\n", ONE_COLUMN),
+    "rankings of one item": (
+        b"judge,item,rank\nx,A,1\ny,B,2\n",
+        " no ranking has two items, so there is nothing to compare",
+    ),
     "column twice": (b"winner,winner,loser\nA,B,C\n", "1: column 'winner' appears twice"),
     "same item": (b"winner,loser\nA,B\nA,A\n", "3: winner and loser are the same item 'A'"),
     "same item, pair": (b"left,right,winner\nA,A,left\n", "2: the two items are the same item 'A'"),

@@ -22,10 +22,10 @@ struct Grid {
 };
 
 inline Grid even_grid(double low, double high, double step) {
-  constexpr std::size_t kMostNodes = 3000;
-  const auto nodes = static_cast<std::size_t>(std::ceil((high - low) / step)) + 1;
-  const std::size_t kept = std::min(nodes, kMostNodes);
-  return {low, (high - low) / static_cast<double>(kept - 1), kept};
+  constexpr double kMostSteps = 2999;  // of beliefs that are far wider than a step, it may be any number
+  const double wanted = std::ceil((high - low) / step);
+  const double steps = wanted < kMostSteps ? std::max(wanted, 1.0) : kMostSteps;
+  return {low, (high - low) / steps, static_cast<std::size_t>(steps) + 1};
 }
 
 // Of the logarithm of a target at a difference: its value is target.value(d), these are target.slopes(d).
@@ -53,7 +53,10 @@ Peak find_peak(const Target& target, double up, double down) {
     at = target.slopes(d);
     if (at.curvature < 0 && move * move * -at.curvature < 1e-4) break;
   }
-  return {d, target.value(d), 1 / std::sqrt(std::max(-at.curvature, 1e-300))};
+  // Where answers may be turned round, the target can be flat there, or curved upwards; it falls with the belief all
+  // the same, and what is far wider than that would miss it.
+  const double widest = 100 * target.deviation(), least = 1 / (widest * widest);
+  return {d, target.value(d), 1 / std::sqrt(at.curvature < -least ? -at.curvature : least)};
 }
 
 // The first peak on the way from one place to another, where the target rises at either towards the other.

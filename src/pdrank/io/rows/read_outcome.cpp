@@ -147,6 +147,8 @@ ReadReport finish_report(ReadOutcome outcome, const ReadOptions& options) {
   if (report.rows == 0) throw InputError(outcome.empty_path, 0, outcome.empty_reason);
   if (report.first_skipped.empty() && outcome.without_answers > 0)
     throw InputError(outcome.first_path, 0, "no row has an answer: all counts are 0 or empty");
+  if (report.first_skipped.empty() && report.left_out < report.rows)
+    throw InputError(outcome.first_path, 0, "no ranking has two items, so there is nothing to compare");
   if (report.first_skipped.empty()) refuse_all_left_out(outcome, options);
   throw InputError(outcome.first_skipped_path, 0,
                    fmt::format("no usable comparison (rows skipped: {}; the first: {})", report.rows - report.left_out,

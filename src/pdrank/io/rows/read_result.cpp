@@ -14,6 +14,8 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr int kDeepest = 16;  // copying and writing what is nested is a recursion
+
 std::string all_of(const std::string& path) {
   io::ByteSource source(path);
   std::string text;
@@ -55,7 +57,11 @@ StoredRanking parse_result(std::string_view text, const std::string& name) {
   const auto refuse = [&] {
     throw InputError(name, 0, "is no result of a ranking, as `pdrank rank` writes it to a file that ends with .json");
   };
-  const Json json = Json::parse(text, nullptr, false);
+  const auto watch = [&](int depth, Json::parse_event_t, Json&) {
+    if (depth > kDeepest) refuse();
+    return true;
+  };
+  const Json json = Json::parse(text, watch, false);
   if (!json.is_object() || !json.contains("ranking") || !json.contains("method")) refuse();
   StoredRanking stored;
   try {
