@@ -122,8 +122,8 @@ void copy_table(Connection& from, Connection& to, const Table& table) {
     names.push_back(column.name);
     places.push_back(fmt::format("${}", places.size() + 1));
   }
-  const std::string select = fmt::format("SELECT {} FROM {} WHERE id > $1 ORDER BY id LIMIT $2", fmt::join(names, ", "),
-                                         table.name);
+  const std::string select =
+      fmt::format("SELECT {} FROM {} WHERE id > $1 ORDER BY id LIMIT $2", fmt::join(names, ", "), table.name);
   const std::string insert = fmt::format("INSERT INTO {} ({}) VALUES ({}) RETURNING id", table.name,
                                          fmt::join(names, ", "), fmt::join(places, ", "));
   for (Id last = 0, count = table.at_once; count == table.at_once;) {

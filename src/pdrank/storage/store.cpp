@@ -47,6 +47,14 @@ std::unique_ptr<Connection> connect_to(const std::string& address) {
   return std::make_unique<SqliteConnection>(std::filesystem::absolute(address).string());
 }
 
+std::unique_ptr<SqliteConnection> open_backup(const std::string& file) {
+  if (!std::filesystem::exists(file)) throw StoreError(file + ": there is no such file");
+  auto backup = std::make_unique<SqliteConnection>(std::filesystem::absolute(file).string());
+  backup->check_pages();
+  if (version_of(*backup) == 0) throw StoreError(file + ": it is not a store of votes");
+  return backup;
+}
+
 // All or nothing: what was begun is removed.
 void copy_into_file(Connection& from, const std::string& file) try {
   if (version_of(from) != kSchemaVersion)
@@ -75,7 +83,8 @@ std::unique_ptr<Store> open_store(const std::string& address) {
 }
 
 void copy_store(const std::string& address, const std::string& file) {
-  if (!is_database(address) && !std::filesystem::exists(address)) throw StoreError(address + ": there is no such store");
+  if (!is_database(address) && !std::filesystem::exists(address))
+    throw StoreError(address + ": there is no such store");
   if (std::filesystem::exists(file)) throw StoreError(file + ": it is there already, and is not written over");
   if (is_database(address)) {
     PostgresConnection from(address);
@@ -88,12 +97,12 @@ void copy_store(const std::string& address, const std::string& file) {
   from.run("VACUUM INTO $1", {path}, [](const Row&) {});
 }
 
+void check_backup(const std::string& file) { open_backup(file); }
+
 // What the steps make of an older version is rolled back when all has been read.
 void fill_store(const std::string& address, const std::string& file) {
-  if (!std::filesystem::exists(file)) throw StoreError(file + ": there is no such file");
-  SqliteConnection from(std::filesystem::absolute(file).string());
-  from.check_pages();
-  if (version_of(from) == 0) throw StoreError(file + ": it is not a store of votes");
+  const std::unique_ptr<SqliteConnection> backup = open_backup(file);
+  SqliteConnection& from = *backup;
   const Transaction unchanged(from, {});
   take_steps(from);
   open_store(address);  // so that the tables are there

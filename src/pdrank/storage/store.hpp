@@ -171,4 +171,7 @@ void copy_store(const std::string& address, const std::string& file);
 // must have no project yet. All or nothing; `file` stays as it is, and may be of an older version. Throws StoreError.
 void fill_store(const std::string& address, const std::string& file);
 
+// Throws StoreError if the file is no store, a damaged one, or of a newer version.
+void check_backup(const std::string& file);
+
 }  // namespace pdrank::storage

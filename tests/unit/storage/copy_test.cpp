@@ -122,17 +122,31 @@ TEST_P(Copy, KnowsEveryColumn) {
         {}, [&](const Row& row) { columns.emplace_back(row.text(0)); });
     return columns;
   };
-  EXPECT_EQ(shape(path("copy.db")),
-            (Words{"file.bytes",       "file.id",           "file.project",   "file.type",       "import.hash",
-                   "import.id",        "import.is_whole",   "import.made_ms", "import.project",  "import.votes",
-                   "item.authors",     "item.content",      "item.disabled",  "item.id",         "item.kind",
-                   "item.name",        "item.project",      "project.archived", "project.closed", "project.created_ms",
-                   "project.id",       "project.join_secret", "project.name", "project.question", "project.removals",
-                   "project.results_secret", "project.strategy", "project.study", "vote.answer",  "vote.duration_ms",
-                   "vote.gold",        "vote.id",           "vote.import",    "vote.key",        "vote.left_item",
-                   "vote.project",     "vote.question",     "vote.right_item", "vote.time_ms",   "vote.undoes",
-                   "vote.voter",       "voter.consented_ms", "voter.excluded", "voter.id",       "voter.joined_from",
-                   "voter.joined_ms",  "voter.name",        "voter.project",  "voter.secret",    "voter.source"}))
+  EXPECT_EQ(shape(path("copy.db")), (Words{"file.bytes",        "file.id",
+                                           "file.project",      "file.type",
+                                           "import.hash",       "import.id",
+                                           "import.is_whole",   "import.made_ms",
+                                           "import.project",    "import.votes",
+                                           "item.authors",      "item.content",
+                                           "item.disabled",     "item.id",
+                                           "item.kind",         "item.name",
+                                           "item.project",      "project.archived",
+                                           "project.closed",    "project.created_ms",
+                                           "project.id",        "project.join_secret",
+                                           "project.name",      "project.question",
+                                           "project.removals",  "project.results_secret",
+                                           "project.strategy",  "project.study",
+                                           "vote.answer",       "vote.duration_ms",
+                                           "vote.gold",         "vote.id",
+                                           "vote.import",       "vote.key",
+                                           "vote.left_item",    "vote.project",
+                                           "vote.question",     "vote.right_item",
+                                           "vote.time_ms",      "vote.undoes",
+                                           "vote.voter",        "voter.consented_ms",
+                                           "voter.excluded",    "voter.id",
+                                           "voter.joined_from", "voter.joined_ms",
+                                           "voter.name",        "voter.project",
+                                           "voter.secret",      "voter.source"}))
       << "a new column is to be in copy.cpp too, and in the test above";
 }
 
