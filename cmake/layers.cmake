@@ -61,7 +61,7 @@ endfunction()
 # WebAssembly has no threads, and no files that it could write in place of others.
 set(pdrank_of_other_systems core/one_thread)
 if(WASI)
-  set(pdrank_of_other_systems core/thread_pool|io/write/output_file)
+  set(pdrank_of_other_systems core/late_library|core/platform|core/thread_pool|io/write/output_file)
 endif()
 
 function(pdrank_layer name)

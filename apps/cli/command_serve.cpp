@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -22,7 +23,9 @@
 #include "pdrank/core/platform.hpp"
 #include "pdrank/core/version.hpp"
 #include "pdrank/server/assets.hpp"
+#include "pdrank/server/clock.hpp"
 #include "pdrank/server/http_server.hpp"
+#include "pdrank/server/request_log.hpp"
 #include "pdrank/server/serve_options.hpp"
 #include "pdrank/server/tokens.hpp"
 #include "pdrank/storage/file_lock.hpp"
@@ -112,8 +115,25 @@ server::ApplicationOptions options_for(const ServeOptions& arguments) {
   if (!arguments.allow_remote) options.hosts = {"127.0.0.1", "localhost", "[::1]", arguments.host};
   if (!arguments.allow_remote && !arguments.url.empty()) options.hosts.push_back(host_of(arguments.url));
   options.proxy_header = lower_case(arguments.proxy_header);
+  options.url = arguments.url;
+  options.store = arguments.store;
   options.on_trouble = [](const std::string& sentence) { fmt::print(stderr, "pdrank: {}\n", sentence); };
   return options;
+}
+
+// Lines go to the end of the file, one write each, so that it can be copied and cut while they come.
+std::function<void(const server::Handled&)> request_log(const std::string& path) {
+  if (path.empty()) return {};
+  const std::shared_ptr<std::FILE> file =
+      path == "-"
+          ? std::shared_ptr<std::FILE>(stderr, [](std::FILE*) {})
+          : std::shared_ptr<std::FILE>(std::fopen(path.c_str(), "ae"), [](std::FILE* one) { std::fclose(one); });
+  if (!file) throw InvalidArgument("log", path, std::generic_category().message(errno));
+  const auto log = std::make_shared<server::RequestLog>([file](const std::string& line) {
+    std::fwrite(line.data(), 1, line.size(), file.get());
+    std::fflush(file.get());
+  });
+  return [log](const server::Handled& request) { log->add(request, server::steady_ms(), server::now_ms()); };
 }
 
 // Before any thread is there, so that none of them is interrupted; waited for by the main thread.
@@ -136,15 +156,31 @@ std::string url_for(const ServeOptions& arguments, int port) {
   return fmt::format("http://{}:{}", host, port);
 }
 
+// A server that has the file open would not know what has come into it.
+ExitCode restore(const ServeOptions& arguments) {
+  std::optional<storage::FileLock> lock;
+  if (!is_shared(arguments.store)) {
+    check_folder(arguments.store);
+    storage::check_backup(arguments.restore);
+    lock.emplace(arguments.store + "-lock");
+  }
+  storage::fill_store(arguments.store, arguments.restore);
+  return kDone;
+}
+
 ExitCode run(const ServeOptions& arguments) {
   umask(077);  // the store has the voters' secrets in it
+  if (!arguments.backup.empty() && !arguments.restore.empty())
+    throw InvalidArgument("restore", arguments.restore, "a backup is made or restored, not both");
   if (!arguments.backup.empty()) {
     storage::copy_store(arguments.store, arguments.backup);
     return kDone;
   }
+  if (!arguments.restore.empty()) return restore(arguments);
   check(arguments);
   const sigset_t signals = block_signals();
-  const server::ApplicationOptions options = options_for(arguments);
+  server::ApplicationOptions options = options_for(arguments);
+  options.on_request = request_log(arguments.log);
   // What a server knows of a file it does not read again, and opening a store may change its tables.
   std::optional<storage::FileLock> lock;
   if (!options.shared_store) lock.emplace(arguments.store + "-lock");
@@ -185,6 +221,7 @@ Command add_serve(CLI::App& program) {
       "  pdrank serve\n"
       "  pdrank serve --store study.db --port 0\n"
       "  pdrank serve --store study.db --backup monday.db\n"
+      "  pdrank serve --store other.db --restore monday.db\n"
       "  pdrank serve --store postgres://pdrank@db.example/votes\n"
       "\n"
       "Exit status: 0 done, 2 wrong usage, 3 the store cannot be used.");

@@ -8,6 +8,7 @@ import itertools
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -413,6 +414,70 @@ def test_a_backup_is_a_store(store, tmp_path):
         ended = started("--store", wrong[0], "--backup", wrong[1])
         assert ended.returncode == 3 and ended.stderr.startswith("pdrank: "), ended
     assert not (tmp_path / "none.db").exists()
+
+
+def test_a_backup_fills_an_empty_store(store, tmp_path):
+    copy, other, third = tmp_path / "copy.db", tmp_path / "other.db", tmp_path / "third.db"
+    with Server(store) as server:
+        client = Client(server.port)
+        project, ids, tokens = make_project(client, list("ABCD"), 2)
+        file = client.ask("POST", f"/api/projects/{project}/files", PNG).json
+        fill(client, ids, tokens, 4, 4)
+        client.post(f"/api/projects/{project}/items", {"items": [{"name": "E", "kind": "image", "content": file["content"]}]})
+        expected = [client.export(project, what) for what in ("votes", "voters")]
+        downloaded = client.ask("GET", "/api/backup")
+    assert downloaded.status == 200 and downloaded.headers["content-length"] == str(len(downloaded.body))
+    assert re.search(r'filename="pdrank-[0-9-]+\.db"', downloaded.headers["content-disposition"])
+    copy.write_bytes(downloaded.body)
+    made = started("--store", other, "--restore", copy)
+    assert (made.returncode, made.stdout, made.stderr) == (0, "", ""), made
+    assert other.stat().st_mode & 0o077 == 0
+    for again, told in ((other, "already"), (tmp_path / "no" / "x.db", "folder")):
+        refused = started("--store", again, "--restore", copy)
+        assert refused.returncode == 3 and told in refused.stderr, refused
+    assert started("--store", third, "--restore", tmp_path / "none.db").returncode == 3
+    assert not third.exists()
+    with Server(other) as server:
+        client = Client(server.port)
+        assert started("--store", other, "--restore", copy).returncode == 3, "another server has it"
+        assert [client.export(project, what) for what in ("votes", "voters")] == expected
+        assert client.raw("GET", file["url"]).body == PNG
+        client.vote(tokens[0], "on", client.pair(tokens[0]), "left")
+    with Server(third) as server:
+        client = Client(server.port)
+        assert client.ask("POST", "/api/restore", downloaded.body).json == {"projects": 1}
+        assert [client.export(project, what) for what in ("votes", "voters")] == expected
+        client.vote(tokens[0], "on", client.pair(tokens[0]), "left")
+        assert client.ask("POST", "/api/restore", downloaded.body).status == 409
+
+
+def test_metrics_and_a_log_without_secrets(store, tmp_path):
+    log = tmp_path / "requests.log"
+    log.write_text("a line that was there\n")
+    with Server(store, "--log", log) as server:
+        client = Client(server.port)
+        project, _, tokens = make_project(client, list("AB"), 1)
+        file = client.ask("POST", f"/api/projects/{project}/files", PNG).json
+        client.raw("GET", file["url"])
+        client.vote(tokens[0], "a", client.pair(tokens[0]), "left")
+        client.ask("GET", "/api/ballot", token="wrong", search="hidden")
+        metrics = client.ask("GET", "/api/metrics")
+        for _ in range(200):
+            client.raw("GET", "/api/health")
+    assert metrics.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
+    lines = metrics.body.decode().splitlines()
+    assert 'pdrank_requests_total{method="POST",route="/api/votes",status="200"} 1' in lines
+    assert 'pdrank_requests_total{method="GET",route="/api/ballot",status="401"} 1' in lines
+    assert f'pdrank_votes{{project="{project}"}} 1' in lines
+    sample = r'\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? [0-9.e+-]+'
+    assert [line for line in lines if not re.fullmatch(rf"# (HELP|TYPE) .*|{sample}", line)] == []
+    text = log.read_text()
+    assert text.startswith("a line that was there\n") and " POST /api/votes 200 " in text
+    for secret in (SECRET, tokens[0], file["url"].rpartition("/")[2], "hidden", "127.0.0.1"):
+        assert secret not in text
+    told = sum(int(count.replace(",", "")) for count in re.findall(r" ([0-9,]+) more, ", text))
+    assert text.count(" ms\n") - text.count(" more, ") + told >= 200, "each is written down or counted"
+    assert started("--store", tmp_path / "x.db", "--log", tmp_path / "no" / "log").returncode == 2
 
 
 def test_the_secret_is_new_at_each_start(store):

@@ -26,12 +26,18 @@ void check_host(const Request& request, const std::vector<std::string>& hosts) {
   throw Refusal(403, "this server is not known by that name");
 }
 
+TokenKind kind_for(Access access) {
+  if (access == Access::join) return TokenKind::join;
+  return access == Access::results ? TokenKind::results : TokenKind::voter;
+}
+
 bool has_project(const Route& route) { return route.path.find("{project}") != std::string_view::npos; }
 
 }  // namespace
 
 Application::Application(std::unique_ptr<storage::Store> store, ApplicationOptions options)
-    : options_(std::move(options)), store_(std::move(store)), secret_(store_->secret()), random_(options_.seed) {
+    : options_(std::move(options)), store_(std::move(store)), random_(options_.seed) {
+  secret_.set(std::make_shared<const std::string>(store_->secret()));
   meet_projects();
   if (!options_.worker) return;
   const auto projects_now = [this] {
@@ -39,7 +45,7 @@ Application::Application(std::unique_ptr<storage::Store> store, ApplicationOptio
     return projects();
   };
   worker_ = std::make_unique<Worker>(WorkerOptions{.projects = projects_now,
-                                                   .on_trouble = options_.on_trouble,
+                                                   .on_trouble = [this](const std::string& what) { report(what); },
                                                    .shared_store = options_.shared_store,
                                                    .threads = options_.threads});
 }
@@ -84,6 +90,7 @@ void Application::meet_projects() {
     add_project(std::move(project));
   }
   if (!options_.shared_store) return;
+  secret_.set(std::make_shared<const std::string>(store_->secret()));  // it changes where another one restores a backup
   for (const auto& known : projects())
     if (!there.contains(known->id()) && !store_->project(known->id())) forget_project(known->id());
 }
@@ -97,6 +104,22 @@ std::shared_ptr<LiveProject> Application::find_project(storage::Id id) {
 
 void Application::changed() {
   if (worker_) worker_->wake();
+}
+
+void Application::restored() {
+  secret_.set(std::make_shared<const std::string>(store_->secret()));
+  meet_projects();
+  changed();
+}
+
+void Application::count(const Handled& request) {
+  traffic.add(request);
+  if (options_.on_request) options_.on_request(request);
+}
+
+void Application::report(const std::string& trouble) {
+  ++troubles;
+  if (options_.on_trouble) options_.on_trouble(trouble);
 }
 
 void Application::remember_hash(storage::Id project, storage::Id file, std::string hash) {
@@ -125,9 +148,9 @@ std::shared_ptr<VoterState> Application::find_voter(LiveProject& project, storag
 void Application::authorise(const Request& request, Call& call) {
   const Access access = call.route->access;
   if (access == Access::anyone) return;
-  const Refusal refused(
-      401, access == Access::admin ? "the admin secret is missing or wrong" : "this link is not valid, or no longer "
-                                                                              "valid");
+  const Refusal refused(401, access == Access::admin ? "the admin secret is missing or wrong"
+                                                     : "this link is not valid, or no longer "
+                                                       "valid");
   if (access == Access::admin) {
     const std::string address = client_address(request, options_.proxy_header);
     if (!wrong_secrets_.has_room(address, steady_ms()))
@@ -138,11 +161,15 @@ void Application::authorise(const Request& request, Call& call) {
     throw refused;
   }
   const std::optional<Token> token = parse_token(bearer(request));
-  if (!token || (token->voter == 0) != (access == Access::join)) throw refused;
+  if (!token || token->kind != kind_for(access)) throw refused;
   call.project = find_project(token->project);
   if (!call.project) throw refused;
   if (access == Access::join) {
     if (!same_secret(token->secret, call.project->project().join_secret)) throw refused;
+    return;
+  }
+  if (access == Access::results) {
+    if (!same_secret(token->secret, call.project->project().results_secret)) throw refused;
     return;
   }
   call.voter = find_voter(*call.project, token->voter);
@@ -175,10 +202,10 @@ Response Application::guarded(const std::function<Response()>& step) {
   } catch (const InvalidArgument& error) {
     return error_response(400, error.what());
   } catch (const storage::StoreError& error) {
-    if (options_.on_trouble) options_.on_trouble(error.what());
+    report(error.what());
     return error_response(503, "the store cannot be used at the moment: try again");
   } catch (const std::exception& error) {
-    if (options_.on_trouble) options_.on_trouble(error.what());
+    report(error.what());
     return error_response(500, "this did not work, and the server's log says why");
   }
 }

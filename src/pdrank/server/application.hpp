@@ -1,6 +1,7 @@
 // The voting application without its sockets: a request in, an answer out, from many threads at once.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
@@ -13,7 +14,9 @@
 #include "pdrank/server/addresses.hpp"
 #include "pdrank/server/http.hpp"
 #include "pdrank/server/live_project.hpp"
+#include "pdrank/server/published.hpp"
 #include "pdrank/server/router.hpp"
+#include "pdrank/server/traffic.hpp"
 #include "pdrank/server/worker.hpp"
 #include "pdrank/storage/store.hpp"
 
@@ -28,7 +31,10 @@ struct ApplicationOptions {
   int threads = 1;                      // of a thorough ranking
   std::uint64_t seed = 1;               // of the sides, and of pairs chosen at random
   std::string version = {};             // of the program
+  std::string store = {};               // its address; empty: there is no backup of it
+  std::string url = {};                 // for links; empty: as the request names this server
   std::function<void(const std::string&)> on_trouble = {};  // a sentence for the log
+  std::function<void(const Handled&)> on_request = {};      // each that was answered
 };
 
 class Application {
@@ -46,16 +52,23 @@ class Application {
   // What is answered when `step` throws.
   Response guarded(const std::function<Response()>& step);
 
+  // What was answered, for metrics and log.
+  void count(const Handled& request);
+
   // For the handlers.
   storage::Store& store() { return *store_; }
   const ApplicationOptions& options() const { return options_; }
-  const std::string& secret() const { return secret_; }                // of the store
+  std::string secret() const { return *secret_.get(); }                // of the store
   std::vector<std::shared_ptr<LiveProject>> projects() const;          // by id
   std::shared_ptr<LiveProject> project(storage::Id id) const;          // null if there is none
   std::shared_ptr<LiveProject> add_project(storage::Project project);  // which the store has
   void forget_project(storage::Id id);                                 // which the store no longer has
   void changed();                                                      // wakes the worker
+  void restored();                                                     // the store has been filled
   AddressLimit joins{kJoinsOfAddress};
+  Traffic traffic;
+  std::atomic<std::uint64_t> troubles = 0;  // that the log was told of
+  std::mutex restoring;                     // held while the store is filled
   // change(random) with a generator that nobody else uses meanwhile.
   template <class Use>
   auto with_random(Use&& use) {
@@ -71,10 +84,11 @@ class Application {
   void meet_projects();
   std::shared_ptr<VoterState> find_voter(LiveProject& project, storage::Id id);
   void authorise(const Request& request, Call& call);
+  void report(const std::string& trouble);
 
   const ApplicationOptions options_;
   std::unique_ptr<storage::Store> store_;
-  const std::string secret_;
+  Published<std::string> secret_;
   mutable std::shared_mutex projects_mutex_;
   std::map<storage::Id, std::shared_ptr<LiveProject>> projects_;
   AddressLimit wrong_secrets_{kWrongSecretsOfAddress};

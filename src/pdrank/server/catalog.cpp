@@ -4,14 +4,31 @@
 
 namespace pdrank::server {
 
-bool is_author(const storage::Item& item, std::string_view name) {
+namespace {
+
+std::vector<std::string_view> authors_of(const storage::Item& item) {
+  std::vector<std::string_view> names;
   std::string_view rest = item.authors;
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
-    if (rest.substr(0, end) == name) return true;
+    names.push_back(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  return false;
+  return names;
+}
+
+}  // namespace
+
+bool is_author(const storage::Item& item, std::string_view name) {
+  const std::vector<std::string_view> authors = authors_of(item);
+  return std::ranges::find(authors, name) != authors.end();
+}
+
+std::string without_author(const storage::Item& item, std::string_view name) {
+  std::string others;
+  for (const std::string_view one : authors_of(item))
+    if (one != name) others.append(others.empty() ? "" : "\n").append(one);
+  return others;
 }
 
 Catalog::Catalog(std::vector<storage::Item> items) : items_(std::move(items)) {

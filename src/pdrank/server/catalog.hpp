@@ -12,6 +12,9 @@ namespace pdrank::server {
 // Whether the name is among those of the item's authors.
 bool is_author(const storage::Item& item, std::string_view name);
 
+// The item's authors without that one.
+std::string without_author(const storage::Item& item, std::string_view name);
+
 class Catalog {
  public:
   explicit Catalog(std::vector<storage::Item> items);

@@ -9,6 +9,7 @@
 #include "pdrank/io/write/row_writer.hpp"
 #include "pdrank/server/handlers.hpp"
 #include "pdrank/server/live_ranking.hpp"
+#include "pdrank/server/tokens.hpp"
 #include "pdrank/server/voter_summary.hpp"
 
 namespace pdrank::server {
@@ -45,6 +46,11 @@ struct StudyVoteRow : VoteRow {
 };
 struct StudyAnswerRow : AnswerRow {
   std::string_view question;
+};
+struct LinkRow {
+  std::string_view voter;
+  std::uint64_t votes = 0;
+  std::string link;
 };
 struct VoterRow {
   std::string_view voter;
@@ -104,6 +110,16 @@ struct Fields<server::StudyAnswerRow> {
   using Row = server::StudyAnswerRow;
   static constexpr std::tuple list = std::tuple_cat(
       Fields<server::AnswerRow>::list, std::tuple{RecordField{"question", &Row::question, "that was asked"}});
+};
+
+template <>
+struct Fields<server::LinkRow> {
+  using Row = server::LinkRow;
+  static constexpr std::tuple list{
+      RecordField{"voter", &Row::voter, "their name"},
+      RecordField{"votes", &Row::votes, "answers so far"},
+      RecordField{"link", &Row::link, "where they vote, with their secret"},
+  };
 };
 
 template <>
@@ -264,6 +280,20 @@ std::string export_voters(const LiveProject& live, io::RowFormat format) {
   return std::move(text.text);
 }
 
+// Of those who may vote. Where the server was not told its address, it is as the request names it.
+std::string export_links(const ApplicationOptions& options, const Call& call, io::RowFormat format) {
+  const std::string address =
+      options.url.empty() ? fmt::format("http://{}", call.request->header("host")) : options.url;
+  const std::vector<VoterSummary> summaries = summaries_of(*call.project);
+  StringSink text;
+  io::RowWriter<LinkRow> rows(format, text);
+  for (const VoterSummary& one : summaries)
+    if (const Token token{call.project->id(), one.voter.id, one.voter.secret}; !one.voter.excluded)
+      rows.add({one.voter.name, one.answers, fmt::format("{}/#vote={}", address, to_text(token))});
+  rows.finish();
+  return std::move(text.text);
+}
+
 // Only where there is something to tell in more columns.
 std::string export_votes(storage::Store& store, const LiveProject& live, const Roll& roll, io::RowFormat format) {
   const std::shared_ptr<const Study> study = live.study();
@@ -295,8 +325,10 @@ Response export_project(Application& application, const Call& call) {
     text = export_ranking(ranking_of_now(*call.project, question_asked_for(call)).shown->result, format.format);
   else if (what == "voters")
     text = export_voters(*call.project, format.format);
+  else if (what == "links")
+    text = export_links(application.options(), call, format.format);
   else
-    throw Refusal(400, "what must be votes, comparisons, ranking or voters");
+    throw Refusal(400, "what must be votes, comparisons, ranking, voters or links");
   return {.type = format.type,
           .body = std::move(text),
           .headers = {{"Content-Disposition", fmt::format("attachment; filename=\"{}.{}\"", what, format.name)}}};

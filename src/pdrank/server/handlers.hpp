@@ -41,10 +41,19 @@ Response import_answers(Application& application, const Call& call);
 Response list_imports(Application& application, const Call& call);
 Response remove_import(Application& application, const Call& call);
 
+// results.cpp
+Response show_results(Application& application, const Call& call);
+
 // ballot.cpp
 Response show_ballot(Application& application, const Call& call);
 Response accept_study(Application& application, const Call& call);
 Response add_vote(Application& application, const Call& call);
+
+// operations.cpp
+Response show_metrics(Application& application, const Call& call);
+Response show_server(Application& application, const Call& call);
+Response make_backup(Application& application, const Call& call);
+Response restore_backup(Application& application, const Call& call);
 
 // pages.cpp
 Response show_page(Application& application, const Call& call);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <stdexcept>
 #include <string>
@@ -23,11 +24,14 @@ struct Request {
   std::string_view parameter(std::string_view name) const;
 };
 
+class TemporaryFile;
+
 struct Response {
   int status = 200;
   std::string type = "application/json";
   std::string body = {};
   std::vector<std::pair<std::string, std::string>> headers = {};
+  std::shared_ptr<const TemporaryFile> file = {};  // the body, where it is too large for memory; null: it is `body`
 };
 
 // What a request is refused with: thrown by handlers, turned into an answer in one place.

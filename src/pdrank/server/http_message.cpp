@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <stdexcept>
+
+#include "pdrank/server/temporary_file.hpp"
 
 namespace pdrank::server {
 namespace {
@@ -130,14 +133,33 @@ Request to_request(const HttpParser& parser) {
   return request;
 }
 
-HttpAnswer to_answer(Response from, bool keep_alive, bool head_only) {
-  HttpAnswer to(static_cast<http::status>(from.status), kVersion);
+namespace {
+
+template <class Answer>
+Answer head_of(const Response& from, bool keep_alive) {
+  Answer to(static_cast<http::status>(from.status), kVersion);
   for (const auto& [name, value] : headers_of_all()) to.set(name, value);
   to.set(http::field::cache_control, "no-store");
   for (const auto& [name, value] : from.headers) to.set(name, value);
   to.set(http::field::accept_ranges, "none");  // they are ignored, which every server may
   to.set(http::field::content_type, from.type);
   to.keep_alive(keep_alive);
+  return to;
+}
+
+}  // namespace
+
+HttpFileAnswer to_file_answer(const Response& from, bool keep_alive) {
+  auto to = head_of<HttpFileAnswer>(from, keep_alive);
+  boost::beast::error_code error;
+  to.body().open(from.file->path().c_str(), boost::beast::file_mode::scan, error);
+  if (error) throw std::runtime_error(from.file->path() + ": " + error.message());
+  to.prepare_payload();
+  return to;
+}
+
+HttpAnswer to_answer(Response from, bool keep_alive, bool head_only) {
+  auto to = head_of<HttpAnswer>(from, keep_alive);
   to.body() = std::move(from.body);
   to.prepare_payload();
   if (to.result() == http::status::not_modified) to.erase(http::field::content_length);  // it is not that of the body

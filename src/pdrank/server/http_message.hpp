@@ -10,6 +10,7 @@ namespace pdrank::server {
 
 using HttpParser = boost::beast::http::request_parser<boost::beast::http::buffer_body>;
 using HttpAnswer = boost::beast::http::response<boost::beast::http::string_body>;
+using HttpFileAnswer = boost::beast::http::response<boost::beast::http::file_body>;
 
 // Why a request is refused by its head alone, above all if that leaves a doubt where it ends: its rest would be taken
 // for the next one.
@@ -29,5 +30,7 @@ Request to_request(const HttpParser& parser);
 
 // `head_only`: without the body, of which the length is told.
 HttpAnswer to_answer(Response from, bool keep_alive, bool head_only);
+// Of one whose body is a file, which is open from then on. Throws std::runtime_error if it cannot be.
+HttpFileAnswer to_file_answer(const Response& from, bool keep_alive);
 
 }  // namespace pdrank::server

@@ -8,6 +8,7 @@
 #include <boost/asio.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -121,11 +122,26 @@ class Connection {
     HttpParser parser;
     parser.header_limit(kMostHeadBytes);
     parser.body_limit(kMostImportBytes);
+    handled_ = {};
     Response response = co_await answer(parser);
+    handled_.status = response.status;
+    application_.count(handled_);
     const bool keep_alive = is_clear_ && parser.is_done() && may_go_on(parser) && !is_stopping();
     const bool head_only = parser.get().method() == http::verb::head;
-    const bool is_sent = co_await send(to_answer(std::move(response), keep_alive, head_only));
+    bool is_sent = false;
+    if (response.file && !head_only)
+      is_sent = co_await send(to_file_answer(response, keep_alive));
+    else
+      is_sent = co_await send(to_answer(std::move(response), keep_alive, head_only));
     co_return is_sent ? keep_alive : false;
+  }
+
+  // As the application guards it; the time is counted.
+  Response timed(const std::function<Response()>& step) {
+    const Clock::time_point begin = Clock::now();
+    Response response = application_.guarded(step);
+    handled_.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
+    return response;
   }
 
   net::awaitable<Response> answer(HttpParser& parser) {
@@ -137,8 +153,11 @@ class Connection {
     is_clear_ = true;
     Request request = to_request(parser);
     request.address = address_;
+    handled_.method = request.method;
+    handled_.path = request.path;
     std::optional<Call> call;
-    Response response = application_.guarded([&] {
+    Response response = timed([&] {
+      handled_.route = route_at(request);
       Call admitted = application_.admit(request);
       if (request.header("content-type").starts_with("multipart/form-data"))
         throw Refusal(415, "forms are not taken: the body must be the thing itself");
@@ -150,7 +169,7 @@ class Connection {
     if (waits_for_continue(parser)) co_await send_continue();
     const bool taken = co_await read_body(parser, call->route->most_body_bytes, request.body);
     if (!taken) co_return error_response(413, kTooLong);
-    co_return application_.guarded([&] { return application_.answer(*call); });
+    co_return timed([&] { return application_.answer(*call); });
   }
 
   net::awaitable<error_code> read_head(HttpParser& parser) {
@@ -201,8 +220,9 @@ class Connection {
   }
 
   // Whether all of it was taken; each part in time.
-  net::awaitable<bool> send(HttpAnswer message) {
-    http::response_serializer<http::string_body> serializer(message);
+  template <class Body>
+  net::awaitable<bool> send(http::response<Body> message) {
+    http::response_serializer<Body> serializer(message);
     while (!serializer.is_done()) {
       const std::size_t count =
           co_await write([&](auto token) { return http::async_write_some(socket_, serializer, token); });
@@ -233,6 +253,7 @@ class Connection {
   Clock::time_point began_;
   std::size_t received_ = 0;  // of this request
   bool is_clear_ = false;     // where this request ends
+  Handled handled_ = {};      // what is counted of it
 };
 
 }  // namespace

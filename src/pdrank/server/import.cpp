@@ -1,11 +1,7 @@
 // Files of comparisons, in any format that the program reads, become votes.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -21,6 +17,7 @@
 #include "pdrank/server/images.hpp"
 #include "pdrank/server/import_events.hpp"
 #include "pdrank/server/json_body.hpp"
+#include "pdrank/server/temporary_file.hpp"
 #include "pdrank/server/things.hpp"
 #include "pdrank/server/tokens.hpp"
 
@@ -29,33 +26,6 @@ namespace {
 
 constexpr const char* kNobody = "import";  // the voter of answers that have no annotator
 constexpr double kMostRepeated = 1000;     // by its weight, one answer
-
-// The readers read files; this one is gone with the object.
-class TemporaryFile {
- public:
-  TemporaryFile(std::string_view bytes, const std::string& ending)
-      : path_((std::filesystem::temp_directory_path() / ("pdrank-import-XXXXXX" + ending)).string()) {
-    const int file = mkstemps(path_.data(), static_cast<int>(ending.size()));
-    if (file < 0) throw std::runtime_error("no temporary file can be made at " + path_);
-    while (!bytes.empty()) {
-      const ssize_t written = write(file, bytes.data(), bytes.size());
-      if (written <= 0) break;
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-    close(file);
-    if (bytes.empty()) return;
-    std::remove(path_.c_str());
-    throw std::runtime_error("the disk of the temporary folder is full");
-  }
-  ~TemporaryFile() { std::remove(path_.c_str()); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 std::string ending_for(const Request& request) {
   const std::string_view format = request.parameter("format");

@@ -26,7 +26,8 @@ std::string authors_in(const JsonBody& body) {
   std::string lines;
   for (const nlohmann::json& entry : body.list("authors", kMostAuthors)) {
     if (!entry.is_string()) throw Refusal(400, "authors must be a list of names");
-    lines += (lines.empty() ? "" : "\n") + checked_name(entry.get<std::string>());
+    if (!lines.empty()) lines += '\n';
+    lines += checked_name(entry.get<std::string>());
   }
   return lines;
 }

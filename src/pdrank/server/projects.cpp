@@ -34,6 +34,7 @@ nlohmann::ordered_json to_json(const LiveProject& live) {
                                  {"name", project.name},
                                  {"question", project.question},
                                  {"closed", project.closed},
+                                 {"archived", project.archived},
                                  {"strategy", project.strategy},
                                  {"items", live.catalog()->items().size()},
                                  {"never_asked", never_asked(live)},
@@ -41,9 +42,12 @@ nlohmann::ordered_json to_json(const LiveProject& live) {
                                  {"votes", live.log.read([](const VoteLog& log) { return log.answers(); })},
                                  {"created_ms", project.created_ms},
                                  {"join_token", nullptr},
+                                 {"results_token", nullptr},
                                  {"warnings", warnings_of(live)},
                                  {"study", to_json(*live.study(), *live.catalog())}};
-  if (!project.join_secret.empty()) json["join_token"] = to_text(Token{project.id, 0, project.join_secret});
+  const auto token = [&](const std::string& secret, TokenKind kind) { return to_text({project.id, 0, secret, kind}); };
+  if (!project.join_secret.empty()) json["join_token"] = token(project.join_secret, TokenKind::join);
+  if (!project.results_secret.empty()) json["results_token"] = token(project.results_secret, TokenKind::results);
   return json;
 }
 
@@ -60,6 +64,15 @@ void check_questions(const storage::Project& project, const Study& study) {
     if (!texts.insert(question).second) throw Refusal(400, "the questions of a project must differ");
 }
 
+// A link that is switched on stays what it is; switched off and on, it is a new one.
+void switch_link(std::optional<bool> on, std::string& secret) {
+  if (!on) return;
+  if (!*on)
+    secret.clear();
+  else if (secret.empty())
+    secret = random_secret(kLinkBytes);
+}
+
 // The fields that a body has, into the project.
 void read_fields(const JsonBody& body, const Catalog& catalog, storage::Project& project) {
   if (auto name = body.text("name", kMostNameBytes)) project.name = checked_name(std::move(*name));
@@ -68,19 +81,21 @@ void read_fields(const JsonBody& body, const Catalog& catalog, storage::Project&
     check_strategy(*strategy);
     project.strategy = std::move(*strategy);
   }
+  if (const auto archived = body.flag("archived")) project.archived = *archived;
   if (const auto closed = body.flag("closed")) project.closed = *closed;
+  if (project.archived && !project.closed) {
+    if (!body.flag("archived").value_or(false))
+      throw Refusal(409, "the project is archived: bring it back before it is opened");
+    project.closed = true;  // nobody votes in an archive
+  }
   Study study = parse_study(project.study);
   if (auto change = body.object("study")) {
     change_study(study, std::move(*change), catalog);
     project.study = to_text(study);
   }
   check_questions(project, study);
-  const auto open = body.flag("open_link");
-  if (!open) return;
-  if (!*open)
-    project.join_secret.clear();
-  else if (project.join_secret.empty())
-    project.join_secret = random_secret(kLinkBytes);
+  switch_link(body.flag("open_link"), project.join_secret);
+  switch_link(body.flag("results_link"), project.results_secret);
 }
 
 // A question that has been answered stays.
@@ -102,7 +117,7 @@ Response list_projects(Application& application, const Call&) {
 }
 
 Response add_project(Application& application, const Call& call) {
-  const JsonBody body(*call.request, {"name", "question", "strategy", "open_link", "study"});
+  const JsonBody body(*call.request, {"name", "question", "strategy", "open_link", "results_link", "study"});
   if (application.projects().size() >= kMostProjects) throw Refusal(409, "there are too many projects");
   storage::Project project;
   project.created_ms = now_ms();
@@ -115,7 +130,8 @@ Response add_project(Application& application, const Call& call) {
 Response show_project(Application&, const Call& call) { return json_response(to_json(*call.project)); }
 
 Response change_project(Application& application, const Call& call) {
-  const JsonBody body(*call.request, {"name", "question", "strategy", "open_link", "closed", "study"});
+  const JsonBody body(*call.request,
+                      {"name", "question", "strategy", "open_link", "results_link", "closed", "archived", "study"});
   LiveProject& live = *call.project;
   const std::lock_guard lock(live.changes);
   storage::Project project = application.store().project(live.id()).value();  // another server may have changed it

@@ -5,13 +5,14 @@
 
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/core/result.hpp"
-#include "pdrank/io/text.hpp"
 #include "pdrank/io/write/sink.hpp"
 #include "pdrank/report/report_page.hpp"
 #include "pdrank/server/clock.hpp"
 #include "pdrank/server/handlers.hpp"
 #include "pdrank/server/live_ranking.hpp"
 #include "pdrank/server/policy.hpp"
+#include "pdrank/server/ranking_page.hpp"
+#include "pdrank/server/settled.hpp"
 
 namespace pdrank::server {
 namespace {
@@ -34,44 +35,19 @@ nlohmann::ordered_json to_json(const Place& place, const Catalog& catalog) {
   return json;
 }
 
-// Without regard to case, for ASCII.
-bool contains_text(std::string_view text, std::string_view folded_part) {
-  return io::folded(text).find(folded_part) != std::string::npos;
-}
-
-struct Page {
-  std::vector<const Place*> places;
-  std::size_t total = 0;
-};
-
-Page page_of(const std::vector<Place>& ranking, const Request& request) {
-  const std::size_t offset = number_in_query(request, "offset", 0, kMostItems);
-  const std::size_t limit = number_in_query(request, "limit", 100, kMostPlaces);
-  const std::string search = io::folded(request.parameter("search"));
-  Page page;
-  for (const Place& place : ranking) {
-    if (!search.empty() && !contains_text(place.item, search)) continue;
-    if (page.total >= offset && page.places.size() < limit) page.places.push_back(&place);
-    ++page.total;
-  }
-  return page;
-}
-
 }  // namespace
 
 Response show_ranking(Application& application, const Call& call) {
   const LiveProject& live = *call.project;
   const std::size_t question = question_asked_for(call);
   const LiveRanking now = ranking_of_now(live, question);
-  // The seed tells this run of this server from others, which count versions for themselves.
-  const std::string tag = fmt::format("\"{:x}-{}-{}-{}-{}\"", application.options().seed, now.shown->version, question,
-                                      now.is_thorough ? "t" : "q", now.stale);
+  const std::string tag = tag_of(application, now, question);
   std::vector<std::pair<std::string, std::string>> headers = {{"ETag", tag}, {"Cache-Control", "no-cache"}};
   if (has_tag(call.request->header("if-none-match"), tag))
     return {.status = 304, .body = {}, .headers = std::move(headers)};
 
   const RankResult& result = now.shown->result;
-  const Page page = page_of(result.ranking, *call.request);
+  const RankingPage page = page_of(result.ranking, *call.request);
   const std::shared_ptr<const Catalog> catalog = live.catalog();
   nlohmann::ordered_json items = nlohmann::ordered_json::array();
   for (const Place* place : page.places) items.push_back(to_json(*place, *catalog));
@@ -84,6 +60,7 @@ Response show_ranking(Application& application, const Call& call) {
       {"items", std::move(items)},
       {"total", page.total},
       {"components", result.graph.components},
+      {"settled", settled_json(result)},
       {"notes", plain(result.notes)}};
   Response response = json_response(json);
   response.headers = std::move(headers);

@@ -58,6 +58,10 @@ std::span<const Route> routes() {
       {"GET", "/api/ready", anyone, 0, show_ready},
       {"GET", "/api/openapi.json", anyone, 0, show_openapi},
       {"GET", "/files/{project}/{file}/{sha256}", anyone, 0, show_file},
+      {"GET", "/api/metrics", admin, 0, show_metrics},
+      {"GET", "/api/server", admin, 0, show_server},
+      {"GET", "/api/backup", admin, 0, make_backup},
+      {"POST", "/api/restore", admin, kMostImportBytes, restore_backup},
       {"GET", "/api/projects", admin, 0, list_projects},
       {"POST", "/api/projects", admin, kMostChangeBytes, add_project},
       {"GET", "/api/projects/{project}", admin, 0, show_project},
@@ -78,6 +82,7 @@ std::span<const Route> routes() {
       {"POST", "/api/projects/{project}/import", admin, kMostImportBytes, import_answers},
       {"GET", "/api/projects/{project}/imports", admin, 0, list_imports},
       {"DELETE", "/api/projects/{project}/imports/{import}", admin, 0, remove_import},
+      {"GET", "/api/results", Access::results, 0, show_results},
       {"POST", "/api/join", Access::join, kMostVoteBytes, server::join},
       {"GET", "/api/ballot", voter, 0, show_ballot},
       {"POST", "/api/consent", voter, 0, accept_study},
@@ -86,8 +91,22 @@ std::span<const Route> routes() {
   return table;
 }
 
+namespace {
+
+std::string_view method_of(const Request& request) {
+  return request.method == "HEAD" ? "GET" : std::string_view(request.method);
+}
+
+}  // namespace
+
+std::string_view route_at(const Request& request) {
+  for (const Route& route : routes())
+    if (route.method == method_of(request) && match(route.path, request.path)) return route.path;
+  return {};
+}
+
 Call find_route(const Request& request) {
-  const std::string_view method = request.method == "HEAD" ? "GET" : std::string_view(request.method);
+  const std::string_view method = method_of(request);
   std::string allowed;  // other methods
   for (const Route& route : routes()) {
     std::optional<std::vector<std::string>> parameters = match(route.path, request.path);

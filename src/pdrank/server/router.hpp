@@ -14,7 +14,7 @@ namespace pdrank::server {
 
 class Application;
 
-enum class Access { anyone, admin, voter, join };
+enum class Access { anyone, admin, voter, join, results };
 
 // A request that has been let in.
 struct Call {
@@ -41,6 +41,9 @@ std::span<const Route> routes();
 // The route of a request, with the parameters. Refuses with 404 where there is none, with 405 where there is one for
 // another method.
 Call find_route(const Request& request);
+
+// The pattern of the route that answers it; empty if there is none.
+std::string_view route_at(const Request& request);
 
 // 404 for what is not a positive number.
 storage::Id parse_id(std::string_view text);

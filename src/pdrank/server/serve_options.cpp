@@ -27,6 +27,16 @@ OptionTable<ServeOptions> ServeOptions::table() {
       option_of<&ServeOptions::backup>(
           "backup", "write a copy of " + option_named("store") + " to this new file, also while it is served, and end",
           {.placeholder = "FILE"}),
+      option_of<&ServeOptions::restore>("restore",
+                                        "fill " + option_named("store") +
+                                            ", which must have no project yet, with what "
+                                            "such a copy has, and end",
+                                        {.placeholder = "FILE"}),
+      option_of<&ServeOptions::log>(
+          "log",
+          "add a line to this file for each request, with its time and without addresses or secrets; - is standard "
+          "error. Of more than 50 a second the others are counted",
+          {.placeholder = "FILE"}),
   };
   return all;
 }

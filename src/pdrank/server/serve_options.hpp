@@ -15,6 +15,8 @@ struct ServeOptions {
   std::string url = {};           // empty: made of host and port
   std::string proxy_header = {};  // empty: there is no server in front
   std::string backup = {};        // empty: serve
+  std::string restore = {};       // empty: serve
+  std::string log = {};           // empty: none
 
   static OptionTable<ServeOptions> table();
 };

@@ -96,12 +96,12 @@ Response removed_from(Application& application, LiveProject& project) {
   return json_response({{"removed", true}});
 }
 
-std::vector<std::string> fresh_voter_names(const LiveProject& project, std::size_t count) {
+std::vector<std::string> fresh_voter_names(const LiveProject& project, std::size_t count, std::string_view word) {
   std::unordered_set<std::string> taken;
   for (const auto& voter : project.voters()) taken.insert(voter->voter().name);
   std::vector<std::string> names;
   for (std::size_t number = taken.size() + 1; names.size() < count; ++number)
-    if (std::string name = fmt::format("Voter {}", number); !taken.contains(name)) names.push_back(std::move(name));
+    if (std::string name = fmt::format("{} {}", word, number); !taken.contains(name)) names.push_back(std::move(name));
   return names;
 }
 

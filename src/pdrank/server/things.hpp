@@ -31,6 +31,7 @@ std::vector<storage::Voter> voters_named(std::vector<std::string> names);
 Response removed_from(Application& application, LiveProject& project);
 
 // So many names that no voter of the project has: "Voter 1", "Voter 2", ..
-std::vector<std::string> fresh_voter_names(const LiveProject& project, std::size_t count);
+std::vector<std::string> fresh_voter_names(const LiveProject& project, std::size_t count,
+                                           std::string_view word = "Voter");
 
 }  // namespace pdrank::server

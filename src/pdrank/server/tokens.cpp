@@ -72,16 +72,18 @@ bool same_secret(std::string_view given, std::string_view expected) {
 }
 
 std::string to_text(const Token& token) {
-  if (token.voter == 0) return fmt::format("j{}.{}", token.project, token.secret);
-  return fmt::format("v{}.{}.{}", token.project, token.voter, token.secret);
+  const char kind = static_cast<char>(token.kind);
+  if (token.kind != TokenKind::voter) return fmt::format("{}{}.{}", kind, token.project, token.secret);
+  return fmt::format("{}{}.{}.{}", kind, token.project, token.voter, token.secret);
 }
 
 std::optional<Token> parse_token(std::string_view text) {
   if (text.size() < 2 || text.size() > kMostTokenBytes) return std::nullopt;
-  const bool of_voter = text.front() == 'v';
-  if (!of_voter && text.front() != 'j') return std::nullopt;
+  const auto kind = static_cast<TokenKind>(text.front());
+  const bool of_voter = kind == TokenKind::voter;
+  if (!of_voter && kind != TokenKind::join && kind != TokenKind::results) return std::nullopt;
   text.remove_prefix(1);
-  Token token;
+  Token token{.kind = kind};
   token.project = take_id(text);
   if (of_voter) token.voter = take_id(text);
   if (token.project == 0 || (of_voter && token.voter == 0) || text.empty()) return std::nullopt;

@@ -29,11 +29,14 @@ std::uint64_t random_seed();
 // Every comparison of a secret goes through here. The time it takes tells nothing but the length.
 bool same_secret(std::string_view given, std::string_view expected);
 
-// "v<project>.<voter>.<secret>", and "j<project>.<secret>" of the link by which anybody becomes a voter.
+// "v<project>.<voter>.<secret>" of a voter; "j<project>.<secret>" of the link by which anybody becomes one;
+// "r<project>.<secret>" of the link to a page with the ranking.
+enum class TokenKind : char { voter = 'v', join = 'j', results = 'r' };
 struct Token {
   storage::Id project = 0;
-  storage::Id voter = 0;  // 0: of a link to join by
+  storage::Id voter = 0;  // of TokenKind::voter alone
   std::string secret = {};
+  TokenKind kind = TokenKind::voter;
 };
 
 std::string to_text(const Token& token);

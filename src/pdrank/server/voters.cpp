@@ -91,6 +91,31 @@ std::optional<storage::Voter> voter_sent_before(const LiveProject& live, const s
   return std::nullopt;
 }
 
+// The name is in no list of an item's authors any more.
+void forget_author(Application& application, LiveProject& live, const std::string& name) {
+  std::vector<storage::Item> items = application.store().items(live.id());
+  bool is_changed = false;
+  for (storage::Item& item : items) {
+    if (!is_author(item, name)) continue;
+    item.authors = without_author(item, name);
+    application.store().change_item(live.id(), item);
+    is_changed = true;
+  }
+  if (is_changed) live.set_items(std::move(items));
+}
+
+// The votes stay those of one voter, of whom nothing else is known; the link is nobody's.
+Response made_anonymous(Application& application, LiveProject& live, const storage::Voter& voter) {
+  const storage::Voter nobody{.id = voter.id,
+                              .name = fresh_voter_names(live, 1, "Anonymous").front(),
+                              .secret = random_secret(kLinkBytes),
+                              .excluded = voter.excluded};
+  application.store().change_voter(live.id(), nobody);
+  live.add_voter(nobody);
+  application.changed();
+  return json_response({{"removed", true}});
+}
+
 }  // namespace
 
 Response list_voters(Application&, const Call& call) {
@@ -156,11 +181,15 @@ Response join(Application& application, const Call& call) {
 
 Response remove_voter(Application& application, const Call& call) {
   LiveProject& live = *call.project;
-  const storage::Id id = call.id(1);
+  const std::string_view votes = call.request->parameter("votes");
+  if (!votes.empty() && votes != "keep" && votes != "remove") throw Refusal(400, "votes must be keep or remove");
   const std::lock_guard lock(live.changes);
-  if (!application.store().voter(live.id(), id)) throw Refusal(404, "there is no such voter");
-  application.store().remove_voter(live.id(), id);
-  live.remove_voter(id);
+  const std::optional<storage::Voter> voter = application.store().voter(live.id(), call.id(1));
+  if (!voter) throw Refusal(404, "there is no such voter");
+  forget_author(application, live, voter->name);
+  if (votes == "keep") return made_anonymous(application, live, *voter);
+  application.store().remove_voter(live.id(), voter->id);
+  live.remove_voter(voter->id);
   return removed_from(application, live);
 }
 

@@ -42,6 +42,7 @@ void check(const Project& project) {
   check_text("join_secret", project.join_secret);
   check_name("strategy", project.strategy);
   check_text("study", project.study);
+  check_text("results_secret", project.results_secret);
 }
 
 void check(const Item& item) {

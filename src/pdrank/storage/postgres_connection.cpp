@@ -23,6 +23,7 @@ constexpr Dialect kPostgresDialect = {
     .name = "md5(name)",
     .secret = "gen_random_uuid()::text || gen_random_uuid()::text",
     .all_tables = "SELECT tablename::text FROM pg_tables WHERE schemaname = 'pdrank'",
+    .count_on = "SELECT setval(pg_get_serial_sequence('pdrank.{table}', 'id'), (SELECT max(id) FROM {table}));",
 };
 
 // A commit is on disk when it returns. Who stopped in the midst of a transaction does not stop the others; they wait
@@ -82,6 +83,7 @@ class PostgresRow final : public Row {
  public:
   PostgresRow(const PGresult* result, int row) : result_(result), row_(row) {}
 
+  bool is_null(int column) const override { return PQgetisnull(result_, row_, column) != 0; }
   std::int64_t integer(int column) const override {
     std::uint64_t number = 0;
     for (const char byte : text(column)) number = number << 8 | static_cast<unsigned char>(byte);
@@ -199,6 +201,8 @@ void PostgresConnection::begin(std::span<const Id> projects) {
   for (const Id project : projects)
     run("SELECT 1::bigint FROM pg_advisory_xact_lock($1)", {project}, [](const Row&) {});
 }
+
+void PostgresConnection::begin_reading() { run_script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"); }
 
 // Between statements a server says nothing but farewell.
 bool PostgresConnection::is_usable() {

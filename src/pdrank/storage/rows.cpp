@@ -24,8 +24,14 @@ std::string string(const Row& row, int column) { return std::string(row.text(col
 std::string secret_of(const Row& row) { return string(row, 0); }
 
 Values values_of(const Project& project) {
-  return {project.name,      project.question,       project.join_secret,
-          project.strategy,  number(project.closed), text_or_null(project.study),
+  return {project.name,
+          project.question,
+          project.join_secret,
+          project.strategy,
+          number(project.closed),
+          text_or_null(project.study),
+          number(project.archived),
+          text_or_null(project.results_secret),
           project.created_ms};
 }
 
@@ -38,7 +44,9 @@ Project project_of(const Row& row) {
           .closed = row.integer(5) != 0,
           .created_ms = row.integer(6),
           .removals = row.integer(7),
-          .study = string(row, 8)};
+          .study = string(row, 8),
+          .archived = row.integer(9) != 0,
+          .results_secret = string(row, 10)};
 }
 
 Values values_of(Id project, const Item& item) {

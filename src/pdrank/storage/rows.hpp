@@ -12,15 +12,17 @@ inline constexpr std::string_view kSecret = "SELECT secret FROM store_secret";
 std::string secret_of(const Row& row);
 
 inline constexpr std::string_view kInsertProject =
-    "INSERT INTO project (name, question, join_secret, strategy, closed, study, created_ms) "
-    "VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id";
+    "INSERT INTO project (name, question, join_secret, strategy, closed, study, archived, results_secret, created_ms) "
+    "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id";
 inline constexpr std::string_view kUpdateProject =
-    "UPDATE project SET name = $1, question = $2, join_secret = $3, strategy = $4, closed = $5, study = $6 "
-    "WHERE id = $7 RETURNING id";
+    "UPDATE project SET name = $1, question = $2, join_secret = $3, strategy = $4, closed = $5, study = $6, "
+    "archived = $7, results_secret = $8 WHERE id = $9 RETURNING id";
 inline constexpr std::string_view kProject =
-    "SELECT id, name, question, join_secret, strategy, closed, created_ms, removals, study FROM project WHERE id = $1";
+    "SELECT id, name, question, join_secret, strategy, closed, created_ms, removals, study, archived, results_secret "
+    "FROM project WHERE id = $1";
 inline constexpr std::string_view kProjects =
-    "SELECT id, name, question, join_secret, strategy, closed, created_ms, removals, study FROM project ORDER BY id";
+    "SELECT id, name, question, join_secret, strategy, closed, created_ms, removals, study, archived, results_secret "
+    "FROM project ORDER BY id";
 Values values_of(const Project& project);
 Project project_of(const Row& row);
 

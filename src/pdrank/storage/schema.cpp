@@ -99,6 +99,10 @@ ALTER TABLE voter ADD COLUMN consented_ms {number};
 ALTER TABLE voter ADD COLUMN source TEXT;
 ALTER TABLE vote ADD COLUMN question {number};
 ALTER TABLE vote ADD COLUMN gold TEXT CHECK (gold IN ('left', 'right'));
+)",
+    R"(
+ALTER TABLE project ADD COLUMN archived {number};
+ALTER TABLE project ADD COLUMN results_secret TEXT;
 )"};
 
 // The statements of the step that leads to `version`.
@@ -109,6 +113,8 @@ std::string step_to(std::int64_t version, const Dialect& dialect) {
                      fmt::arg("secret", dialect.secret)) +
          fmt::format("UPDATE store_version SET version = {};", version);
 }
+
+}  // namespace
 
 std::int64_t version_of(Connection& connection) {
   std::set<std::string, std::less<>> tables;
@@ -127,16 +133,18 @@ std::int64_t version_of(Connection& connection) {
   return version;
 }
 
-}  // namespace
-
 void check_schema(Connection& connection) { version_of(connection); }
+
+void take_steps(Connection& connection, std::int64_t version) {
+  for (std::int64_t next = version_of(connection) + 1; next <= version; ++next)
+    connection.run_script(step_to(next, connection.dialect()).c_str());
+}
 
 void make_schema(Connection& connection, std::int64_t version) {
   constexpr Id kNoProject = 0;  // a name for what two who open a store at the same time must not both do
   if (version_of(connection) >= version) return;
   Transaction transaction(connection, {&kNoProject, 1});
-  for (std::int64_t next = version_of(connection) + 1; next <= version; ++next)
-    connection.run_script(step_to(next, connection.dialect()).c_str());
+  take_steps(connection, version);
   transaction.commit();
 }
 

@@ -6,6 +6,11 @@ Transaction::Transaction(Connection& connection, std::span<const Id> projects) :
   connection_.begin(projects);
 }
 
+Transaction Transaction::reading(Connection& connection) {
+  connection.begin_reading();
+  return Transaction(connection);
+}
+
 Transaction::~Transaction() {
   if (!is_open_) return;
   try {

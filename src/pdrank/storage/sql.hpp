@@ -30,6 +30,7 @@ using Values = std::vector<Value>;                                              
 class Row {
  public:
   virtual ~Row() = default;
+  virtual bool is_null(int column) const = 0;
   virtual std::int64_t integer(int column) const = 0;   // 0 for NULL
   virtual std::string_view text(int column) const = 0;  // or bytes; empty for NULL; gone with the row
 };
@@ -44,6 +45,7 @@ struct Dialect {
   std::string_view name;        // of a column `name` of any length, as indexes take it
   std::string_view secret;      // makes a random text that nobody can guess
   std::string_view all_tables;  // the query for the names of the tables that are there
+  std::string_view count_on;    // after rows with ids of their own came into {table}: those it gives are higher
 };
 
 // Used by one thread at a time. All functions throw StoreError.
@@ -64,6 +66,9 @@ class Connection {
   // seen after all that they wrote, or before.
   virtual void begin(std::span<const Id> projects) = 0;
 
+  // Begins a transaction that only reads, and sees all as it is at its first statement.
+  virtual void begin_reading() = 0;
+
   // Whether it is worth keeping: connected, and in no transaction.
   virtual bool is_usable() = 0;
 };
@@ -72,6 +77,8 @@ class Connection {
 class Transaction {
  public:
   Transaction(Connection& connection, std::span<const Id> projects);
+  // One that only reads.
+  static Transaction reading(Connection& connection);
   ~Transaction();
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;
@@ -79,6 +86,8 @@ class Transaction {
   void commit();
 
  private:
+  explicit Transaction(Connection& connection) : connection_(connection) {}  // which has begun one
+
   Connection& connection_;
   bool is_open_ = true;
 };

@@ -23,6 +23,7 @@ constexpr Dialect kSqliteDialect = {
     .name = "name",
     .secret = "lower(hex(randomblob(32)))",
     .all_tables = "SELECT name FROM sqlite_master",
+    .count_on = "",
 };
 
 // SQLite's own way to wait sleeps up to 100 ms a time, and so hardly ever finds a gap between another program's writes.
@@ -37,6 +38,7 @@ class SqliteRow final : public Row {
  public:
   explicit SqliteRow(sqlite3_stmt* statement) : statement_(statement) {}
 
+  bool is_null(int column) const override { return sqlite3_column_type(statement_, column) == SQLITE_NULL; }
   std::int64_t integer(int column) const override { return sqlite3_column_int64(statement_, column); }
   std::string_view text(int column) const override {
     const void* bytes = sqlite3_column_blob(statement_, column);
@@ -72,8 +74,9 @@ SqliteConnection::SqliteConnection(const std::string& path) : path_(path) {
   sqlite3_busy_handler(database_.get(), wait_a_little, nullptr);
   // A commit is on disk when it returns, and so is the end of the rollback journal by which a new file becomes one with a
   // write-ahead log: should that journal come back after a power cut, it would undo the file (EXTRA). What stands in the
-  // schema of a strange file is not run.
-  run_script("PRAGMA synchronous = EXTRA; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;");
+  // schema of a strange file is not run. Of what is removed no bytes stay in the file.
+  run_script(
+      "PRAGMA synchronous = EXTRA; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON;");
 }
 
 // Links to vote by are in the file, so that nobody else may read it; SQLite gives the files beside it the same mode.
@@ -124,6 +127,8 @@ std::vector<std::optional<Id>> SqliteConnection::run_each(std::string_view state
 
 // There is one writer at a time for the whole file, so that projects need not be told apart.
 void SqliteConnection::begin(std::span<const Id>) { run_script("BEGIN IMMEDIATE"); }
+
+void SqliteConnection::begin_reading() { run_script("BEGIN DEFERRED"); }
 
 bool SqliteConnection::is_usable() { return sqlite3_get_autocommit(database_.get()) != 0; }
 

@@ -22,6 +22,7 @@ class SqliteConnection final : public Connection {
   void run(std::string_view statement, const Values& values, const std::function<void(const Row&)>& take) override;
   std::vector<std::optional<Id>> run_each(std::string_view statement, std::span<const Values> lists) override;
   void begin(std::span<const Id> projects) override;
+  void begin_reading() override;
   bool is_usable() override;
 
   // Calls after_commit(pages of the log) instead of SQLite's own checkpoints.

@@ -4,6 +4,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/utf8.hpp"
+#include "pdrank/storage/copy.hpp"
 #include "pdrank/storage/postgres_connection.hpp"
 #include "pdrank/storage/schema.hpp"
 #include "pdrank/storage/sql_store.hpp"
@@ -41,6 +42,34 @@ bool is_database(const std::string& address) {
   return address.starts_with("postgres://") || address.starts_with("postgresql://");
 }
 
+std::unique_ptr<Connection> connect_to(const std::string& address) {
+  if (is_database(address)) return std::make_unique<PostgresConnection>(address);
+  return std::make_unique<SqliteConnection>(std::filesystem::absolute(address).string());
+}
+
+std::unique_ptr<SqliteConnection> open_backup(const std::string& file) {
+  if (!std::filesystem::exists(file)) throw StoreError(file + ": there is no such file");
+  auto backup = std::make_unique<SqliteConnection>(std::filesystem::absolute(file).string());
+  backup->check_pages();
+  if (version_of(*backup) == 0) throw StoreError(file + ": it is not a store of votes");
+  return backup;
+}
+
+// All or nothing: what was begun is removed.
+void copy_into_file(Connection& from, const std::string& file) try {
+  if (version_of(from) != kSchemaVersion)
+    throw StoreError("the store is not of this version: let pdrank serve open it once");
+  SqliteConnection to(file);
+  make_schema(to);
+  Transaction writing(to, {});
+  const Transaction reading = Transaction::reading(from);
+  copy_rows(from, to);
+  writing.commit();
+} catch (const StoreError&) {
+  std::filesystem::remove(file);
+  throw;
+}
+
 }  // namespace
 
 // An absolute path stays right if the working folder is changed, and is never one of the names, such as ":memory:",
@@ -54,13 +83,37 @@ std::unique_ptr<Store> open_store(const std::string& address) {
 }
 
 void copy_store(const std::string& address, const std::string& file) {
-  if (is_database(address)) throw StoreError("a database of PostgreSQL is copied by pg_dump");
-  if (!std::filesystem::exists(address)) throw StoreError(address + ": there is no such store");
+  if (!is_database(address) && !std::filesystem::exists(address))
+    throw StoreError(address + ": there is no such store");
   if (std::filesystem::exists(file)) throw StoreError(file + ": it is there already, and is not written over");
+  if (is_database(address)) {
+    PostgresConnection from(address);
+    copy_into_file(from, std::filesystem::absolute(file).string());
+    return;
+  }
   SqliteConnection from(std::filesystem::absolute(address).string());
   check_schema(from);
   const std::string path = std::filesystem::absolute(file).string();
   from.run("VACUUM INTO $1", {path}, [](const Row&) {});
+}
+
+void check_backup(const std::string& file) { open_backup(file); }
+
+// What the steps make of an older version is rolled back when all has been read.
+void fill_store(const std::string& address, const std::string& file) {
+  const std::unique_ptr<SqliteConnection> backup = open_backup(file);
+  SqliteConnection& from = *backup;
+  const Transaction unchanged(from, {});
+  take_steps(from);
+  open_store(address);  // so that the tables are there
+  const std::unique_ptr<Connection> to = connect_to(address);
+  constexpr Id kNoProject = 0;
+  Transaction transaction(*to, {&kNoProject, 1});
+  bool has_projects = false;
+  to->run("SELECT id FROM project", {}, [&](const Row&) { has_projects = true; });
+  if (has_projects) throw StoreError("there are projects in the store already: a backup goes into an empty one");
+  copy_rows(from, *to);
+  transaction.commit();
 }
 
 }  // namespace pdrank::storage

@@ -32,6 +32,8 @@ struct Project {
   std::int64_t created_ms = 0;  // since 1970, UTC
   std::int64_t removals = 0;    // of anything in it: whoever has read its votes reads them again after one
   std::string study = {};       // how it is asked, as the server writes it down; empty: as everything is by default
+  bool archived = false;
+  std::string results_secret = {};  // of the link to a page with the ranking, for anybody; empty: there is none
 };
 
 enum class ItemKind { text, markdown, image };  // image: `content` is a URL, or "file:<id>" for one that was uploaded
@@ -161,8 +163,15 @@ class Store {
 // there is damaged, of a newer version, or something else. A store of an older version is brought up to this one.
 std::unique_ptr<Store> open_store(const std::string& address);
 
-// Makes `file`, which must not be there yet: a store with all that the one at `address`, a file too, has at this
-// moment, also while others use it. Throws StoreError.
+// Makes `file`, which must not be there yet: a store with all that the one at `address` has at this moment, also while
+// others use it. Throws StoreError.
 void copy_store(const std::string& address, const std::string& file);
+
+// The other way: puts all that the store in `file` has into the one at `address`, which is made if it is not there, and
+// must have no project yet. All or nothing; `file` stays as it is, and may be of an older version. Throws StoreError.
+void fill_store(const std::string& address, const std::string& file);
+
+// Throws StoreError if the file is no store, a damaged one, or of a newer version.
+void check_backup(const std::string& file);
 
 }  // namespace pdrank::storage

@@ -70,7 +70,11 @@ TEST(Router, IsWhatTheDescriptionSays) {
       described.emplace(upper, path, security.empty() ? "anyone" : security[0].begin().key());
     }
   const std::map<Access, std::string> names = {
-      {Access::anyone, "anyone"}, {Access::admin, "admin"}, {Access::voter, "voter"}, {Access::join, "join"}};
+      {Access::anyone, "anyone"},
+                                               {Access::admin, "admin"},
+                                               {Access::voter, "voter"},
+                                               {Access::join, "join"},
+                                               {Access::results, "results"}};
   for (const Route& route : routes()) routed.emplace(route.method, route.path, names.at(route.access));
   EXPECT_EQ(described, routed);
 }

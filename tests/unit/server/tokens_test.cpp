@@ -36,7 +36,7 @@ TEST(Tokens, EveryCharacterOfASecretCounts) {
 }
 
 TEST(Tokens, ThereAndBack) {
-  for (const Token& token : {Token{3, 17, "abc-_9"}, Token{3, 0, "x"}}) {
+  for (const Token& token : {Token{3, 17, "abc-_9"}, Token{3, 0, "x", TokenKind::join}, Token{3, 0, "x", TokenKind::results}}) {
     const auto back = parse_token(to_text(token));
     ASSERT_TRUE(back);
     EXPECT_EQ(back->project, token.project);
@@ -44,7 +44,8 @@ TEST(Tokens, ThereAndBack) {
     EXPECT_EQ(back->secret, token.secret);
   }
   EXPECT_EQ(to_text(Token{3, 17, "s"}), "v3.17.s");
-  EXPECT_EQ(to_text(Token{3, 0, "s"}), "j3.s");
+  EXPECT_EQ(to_text(Token{3, 0, "s", TokenKind::join}), "j3.s");
+  EXPECT_EQ(to_text(Token{3, 0, "s", TokenKind::results}), "r3.s");
 }
 
 TEST(Tokens, OtherTextsAreNone) {

@@ -22,6 +22,7 @@ struct FakeConnection final : Connection {
   void run(std::string_view, const Values&, const std::function<void(const Row&)>&) override {}
   std::vector<std::optional<Id>> run_each(std::string_view, std::span<const Values>) override { return {}; }
   void begin(std::span<const Id>) override {}
+  void begin_reading() override {}
   bool is_usable() override { return !is_broken; }
 
   bool is_broken = false;

@@ -16,7 +16,8 @@ namespace pdrank::storage {
 
 inline bool operator==(const Project& a, const Project& b) {
   return a.id == b.id && a.name == b.name && a.question == b.question && a.join_secret == b.join_secret &&
-         a.strategy == b.strategy && a.closed == b.closed && a.created_ms == b.created_ms && a.study == b.study;
+         a.strategy == b.strategy && a.closed == b.closed && a.created_ms == b.created_ms && a.study == b.study &&
+         a.archived == b.archived && a.results_secret == b.results_secret;
 }
 inline bool operator==(const Item& a, const Item& b) {
   return a.id == b.id && a.name == b.name && a.kind == b.kind && a.content == b.content && a.disabled == b.disabled &&

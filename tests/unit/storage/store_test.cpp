@@ -34,6 +34,8 @@ TEST_P(StoreOf, ProjectsAreKeptAndChanged) {
   changed.strategy = "random";
   changed.closed = true;
   changed.study = "{\"quota\":3}";
+  changed.archived = true;
+  changed.results_secret = "r";
   changed.created_ms = 5;
   store_->change_project(changed);
   changed.created_ms = first.created_ms;

@@ -66,12 +66,14 @@ export interface Project {
   name: string;
   question: string;
   closed: boolean;
+  archived: boolean; // put away: closed, and in a list of its own
   strategy: string;
   items: number;
   never_asked: number; // enabled items that no answer is about yet
   voters: number;
   votes: number;
   join_token: string | null; // null: there is no open link
+  results_token: string | null; // null: the ranking is not public
   warnings: string[]; // what an admin should look at
   study: Study;
 }
@@ -83,7 +85,7 @@ export interface Item extends Thing {
   authors: string[]; // names of voters who are not asked about it
 }
 
-export type NewItem = Pick<Item, "name"> & Partial<Pick<Item, "kind" | "content">>;
+export type NewItem = Pick<Item, "name"> & Partial<Pick<Item, "kind" | "content" | "authors">>;
 
 export interface Voter {
   id: number;
@@ -133,6 +135,43 @@ export interface Place {
   id: number | null; // null: it was renamed since
 }
 
+// How settled a ranking is, and whether it is time to stop.
+export interface Settled {
+  leader: string;
+  first: number; // probability that it is the best
+  neighbours: number; // share of those whose order is settled
+  ssr: number | null; // reliability of the scores
+  answers: number;
+  more_for_80: number | null;
+  more_for_90: number | null;
+  curve: { answers: number; ssr: number }[];
+  advice: string[];
+}
+
+// What anybody sees who has the link to the results.
+export interface Results {
+  project: { name: string; closed: boolean };
+  questions: string[];
+  votes: number;
+  items: {
+    rank: number;
+    item: string;
+    rank_low: number | null;
+    rank_high: number | null;
+    component: number;
+    picture: string;
+  }[];
+  total: number;
+  places: number;
+  components: number;
+}
+
+export interface ServerInfo {
+  version: string;
+  url: string; // for links; "": that of the page
+  backup: boolean;
+}
+
 export interface Ranking {
   votes: number;
   stale: boolean; // there are newer votes
@@ -141,6 +180,7 @@ export interface Ranking {
   items: Place[];
   total: number;
   components: number;
+  settled: Settled | null;
   notes: string[];
 }
 
@@ -159,7 +199,7 @@ export interface Imported {
   notes?: string[];
 }
 
-export type Exported = "votes" | "comparisons" | "ranking" | "voters";
+export type Exported = "votes" | "comparisons" | "ranking" | "voters" | "links";
 export type Format = "csv" | "tsv" | "jsonl" | "json";
 
 // What the server refused, in its own words; `status` 0: no answer came at all.
@@ -234,8 +274,24 @@ export async function join(token: string, parameters: Record<string, string>): P
   return (await call<{ token: string }>(token, "/api/join", json("POST", { parameters }))).token;
 }
 
+export function results(token: string, page: { offset: number; limit: number; question: number }): Promise<Results> {
+  const query = new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]));
+  return call(token, `/api/results?${query}`);
+}
+
 export class AdminApi {
   constructor(private readonly secret: string) {}
+
+  server(): Promise<ServerInfo> {
+    return this.get("/api/server");
+  }
+  async backup(): Promise<Blob> {
+    return (await request(this.secret, "/api/backup")).blob();
+  }
+  restore(file: Blob): Promise<{ projects: number }> {
+    const init = { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } };
+    return call(this.secret, "/api/restore", init);
+  }
 
   projects(): Promise<Project[]> {
     return this.get("/api/projects");
@@ -248,7 +304,10 @@ export class AdminApi {
   }
   changeProject(
     id: number,
-    change: Partial<Pick<Project, "name" | "question" | "closed" | "strategy" | "study">> & { open_link?: boolean },
+    change: Partial<Pick<Project, "name" | "question" | "closed" | "archived" | "strategy" | "study">> & {
+      open_link?: boolean;
+      results_link?: boolean;
+    },
   ): Promise<Project> {
     return call(this.secret, `/api/projects/${id}`, json("PATCH", change));
   }
@@ -284,8 +343,8 @@ export class AdminApi {
     return call(this.secret, `/api/projects/${project}/voters/${id}`, json("PATCH", change));
   }
 
-  removeVoter(project: number, id: number): Promise<unknown> {
-    return this.remove(`/api/projects/${project}/voters/${id}`);
+  removeVoter(project: number, id: number, votes: "remove" | "keep"): Promise<unknown> {
+    return this.remove(`/api/projects/${project}/voters/${id}?votes=${votes}`);
   }
 
   // Null: still the one with this ETag.

@@ -4,6 +4,7 @@ import { AdminPage } from "./admin/admin_page";
 import { parseRoute } from "./route";
 import { keepSecret } from "./secret";
 import { JoinPage } from "./voting/join_page";
+import { ResultsPage } from "./voting/results_page";
 import { VotePage } from "./voting/vote_page";
 
 const route = signal(parseRoute(location.hash));
@@ -26,5 +27,6 @@ export function App() {
   const now = route.value;
   if (now.page === "vote") return <VotePage key={now.token} token={now.token} />;
   if (now.page === "join") return <JoinPage token={now.token} />;
+  if (now.page === "results") return <ResultsPage key={now.token} token={now.token} />;
   return <AdminPage route={now} />;
 }

@@ -9,6 +9,8 @@ it.each([
   ["#join=j1.Ab-_9", { page: "join", token: "j1.Ab-_9" }],
   ["#join=j1.Ab-_9?PROLIFIC_PID=5&STUDY_ID=7", { page: "join", token: "j1.Ab-_9" }],
   ["#join=j1.Ab-_9&workerId=5", { page: "join", token: "j1.Ab-_9" }],
+  ["#results=r1.Ab-_9", { page: "results", token: "r1.Ab-_9" }],
+  ["#project=3/links", { page: "project", id: 3, tab: "links" }],
   ["#admin=Ab-_9", { page: "admin", secret: "Ab-_9" }],
   ["#project=3", { page: "project", id: 3, tab: "items" }],
   ["#project=3/ranking", { page: "project", id: 3, tab: "ranking" }],

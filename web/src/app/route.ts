@@ -1,12 +1,13 @@
 // Where the page is: all of it in the fragment of the address, which browsers send to nobody.
-//   #vote=TOKEN  #join=TOKEN  #admin=SECRET  #projects  #project=3/items
+//   #vote=TOKEN  #join=TOKEN  #results=TOKEN  #admin=SECRET  #projects  #project=3/items
 
 export const TABS = ["items", "voters", "ranking", "report", "transfer", "settings"] as const;
-export type Tab = (typeof TABS)[number];
+export type Tab = (typeof TABS)[number] | "links"; // the last is reached from the voters
 
 export type Route =
   | { page: "vote"; token: string }
   | { page: "join"; token: string }
+  | { page: "results"; token: string }
   | { page: "admin"; secret: string }
   | { page: "projects" }
   | { page: "project"; id: number; tab: Tab }
@@ -19,7 +20,7 @@ const PROJECT = /^([1-9][0-9]{0,15})(?:\/([a-z]+))?$/;
 function project(value: string): Route {
   const match = PROJECT.exec(value);
   const tab = (match?.[2] ?? "items") as Tab;
-  if (!match || !TABS.includes(tab)) return { page: "unknown" };
+  if (!match || (tab !== "links" && !TABS.includes(tab))) return { page: "unknown" };
   return { page: "project", id: Number(match[1]), tab };
 }
 
@@ -31,7 +32,7 @@ export function parseRoute(fragment: string): Route {
   const word = split < 0 ? text : text.slice(0, split);
   const value = split < 0 ? "" : text.slice(split + 1).replace(/[?&].*$/s, "");
   if (word === "project") return project(value);
-  if (word !== "vote" && word !== "join" && word !== "admin") return { page: "unknown" };
+  if (word !== "vote" && word !== "join" && word !== "results" && word !== "admin") return { page: "unknown" };
   // A token that no server makes still gets its page, which says that the link is not valid.
   const token = TOKEN.test(value) ? value : "invalid";
   return word === "admin" ? { page: "admin", secret: token } : { page: word, token };
@@ -56,6 +57,6 @@ export function parametersOf(address: URL): Record<string, string> {
 }
 
 // The address to hand to a person.
-export function shareLink(origin: string, kind: "vote" | "join", token: string): string {
+export function shareLink(origin: string, kind: "vote" | "join" | "results", token: string): string {
   return `${origin}/#${kind}=${token}`;
 }

@@ -1,13 +1,14 @@
 // Ways to add items: lines of text, pictures from here, pictures from elsewhere, Markdown.
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { AdminApi, Item, NewItem } from "../api";
 import { type Action, useAction } from "../parts/action";
 import { MarkdownView } from "../parts/markdown_view";
 import { Outcome } from "../parts/outcome";
 import { plural } from "../../shared/format";
+import { itemsOfTable } from "./item_table";
 import { itemsOfAddresses, itemsOfLines, nameOfFile, withUniqueNames } from "./new_items";
 
-const WAYS = { lines: "Text", upload: "Pictures", addresses: "Picture links", markdown: "Markdown" };
+const WAYS = { lines: "Text", upload: "Pictures", table: "Table", addresses: "Picture links", markdown: "Markdown" };
 type Way = keyof typeof WAYS;
 
 interface Props {
@@ -156,31 +157,39 @@ function unfit(file: File): string {
   return file.size > MOST_BYTES ? `${file.name} is larger than 5 MB.` : "";
 }
 
-// Pictures go up one after another; then the items are made, all at once.
+const baseName = (path: string): string => path.split(/[\\/]/).at(-1)!;
+
+// Pictures go up one after another: what the contents of items are then to be.
+async function upload(props: Props, files: File[], tell: (progress: string) => void): Promise<string[]> {
+  const wrong = files.map(unfit).filter(Boolean);
+  if (wrong.length > 0) throw new Error(`Nothing was added. ${wrong.slice(0, 5).join(" ")}`);
+  const contents: string[] = [];
+  for (const [place, file] of files.entries()) {
+    tell(`Uploading ${place + 1} of ${files.length}`);
+    contents.push((await props.api.addFile(props.project, file)).content);
+  }
+  return contents;
+}
+
+// Then the items are made, all at once. Two files of one name, from two folders, are two items.
 function Upload(props: Props) {
   const [over, setOver] = useState(false);
   const [progress, setProgress] = useState("");
-  const input = useRef<HTMLInputElement>(null);
   const action = useAction();
   async function send(files: File[]): Promise<string> {
-    const wrong = files.map(unfit).filter(Boolean);
-    if (wrong.length > 0) throw new Error(`Nothing was added. ${wrong.join(" ")}`);
-    const items: NewItem[] = [];
-    for (const [place, file] of files.entries()) {
-      setProgress(`Uploading ${place + 1} of ${files.length}`);
-      const { content } = await props.api.addFile(props.project, file);
-      items.push({ name: nameOfFile(file.name), kind: "image", content });
-    }
+    const contents = await upload(props, files, setProgress);
+    const items = files.map((file, place): NewItem => {
+      return { name: nameOfFile(file.name), kind: "image", content: contents[place]! };
+    });
     const taken = props.items.map((item) => item.name);
     await props.api.addItems(props.project, withUniqueNames(items, taken));
     props.added();
     return `${plural(files.length, "picture", "pictures")} added.`;
   }
-  async function take(files: FileList | null | undefined) {
-    if (!files || files.length === 0) return;
-    await action.run(() => send([...files]));
+  async function take(input: HTMLInputElement | null, files: File[]) {
+    if (files.length > 0) await action.run(() => send(files));
     setProgress("");
-    if (input.current) input.current.value = "";
+    if (input) input.value = "";
   }
   return (
     <div class="stack">
@@ -191,7 +200,7 @@ function Upload(props: Props) {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          void take(event.dataTransfer?.files);
+          void take(null, [...(event.dataTransfer?.files ?? [])]);
         }}
       >
         <span>
@@ -199,14 +208,31 @@ function Upload(props: Props) {
         </span>
         <span class="faint">PNG, JPEG, GIF or WebP, at most 5 MB each. The file's name becomes the item's name.</span>
         <input
-          ref={input}
           type="file"
           multiple
           accept={TYPES.join(",")}
           disabled={action.busy}
-          onChange={(event) => void take(event.currentTarget.files)}
+          onChange={(event) => void take(event.currentTarget, [...(event.currentTarget.files ?? [])])}
         />
       </label>
+      <div class="stack tight">
+        <label for="folder">Or a whole folder: what is no picture is left out</label>
+        <input
+          id="folder"
+          class="field"
+          type="file"
+          multiple
+          disabled={action.busy}
+          ref={(element) => element?.setAttribute("webkitdirectory", "")}
+          onChange={(event) => {
+            const files = [...(event.currentTarget.files ?? [])];
+            void take(
+              event.currentTarget,
+              files.filter((file) => TYPES.includes(file.type)),
+            );
+          }}
+        />
+      </div>
       <p role="status" class="faint">
         {progress}
       </p>
@@ -215,9 +241,79 @@ function Upload(props: Props) {
   );
 }
 
+// A CSV file, and the pictures that it names.
+function Table(props: Props) {
+  const [text, setText] = useState("");
+  const [files, setFiles] = useState<File[]>([]);
+  const [progress, setProgress] = useState("");
+  const [turn, setTurn] = useState(0); // a new one empties the choice of files
+  const action = useAction();
+  const { items, pictures, wrong } = itemsOfTable(text);
+  const missing = pictures.filter((name) => !files.some((file) => file.name === baseName(name)));
+  const named = files.filter((file) => pictures.some((name) => baseName(name) === file.name));
+  async function choose(chosen: File[]) {
+    action.clear();
+    const table = chosen.find((file) => /\.(csv|tsv|txt)$/i.test(file.name));
+    setText(table ? await table.text() : "");
+    setFiles(chosen.filter((file) => file !== table));
+  }
+  async function send(): Promise<string> {
+    const contents = await upload(props, named, setProgress);
+    const made = items.map((item) => {
+      const file = named.findIndex((one) => item.kind === "image" && one.name === baseName(item.content ?? ""));
+      return file < 0 ? item : { ...item, content: contents[file]! };
+    });
+    await props.api.addItems(props.project, made);
+    props.added();
+    return `${plural(made.length, "item", "items")} added.`;
+  }
+  return (
+    <form
+      class="stack"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const done = await action.run(send);
+        setProgress("");
+        if (!done) return;
+        setText("");
+        setFiles([]);
+        setTurn(turn + 1);
+      }}
+    >
+      <label for="table">A CSV file, together with the pictures that it names</label>
+      <input
+        key={turn}
+        id="table"
+        class="field"
+        type="file"
+        multiple
+        accept={[".csv", ".tsv", ".txt", ...TYPES].join(",")}
+        aria-describedby="table-help"
+        onChange={(event) => void choose([...(event.currentTarget.files ?? [])])}
+      />
+      <p class="faint" id="table-help">
+        Its columns: <code>name</code>, <code>content</code> (what voters see: text, Markdown, an address or a file's
+        name), <code>kind</code> (text, markdown or image) and <code>authors</code>. Only the name is needed.
+      </p>
+      {wrong.length > 0 && <p class="notice warn">{wrong.slice(0, 3).join(" ")}</p>}
+      {missing.length > 0 && (
+        <p class="notice warn">
+          Choose {plural(missing.length, "picture", "pictures")} too, which the table names: {missing.slice(0, 3).join(", ")}
+        </p>
+      )}
+      <p role="status" class="faint">
+        {progress}
+      </p>
+      <Outcome action={action} />
+      <AddButton action={action} items={wrong.length + missing.length > 0 ? 0 : items.length} />
+    </form>
+  );
+}
+
 const FORMS: Record<Way, (props: Props) => preact.JSX.Element> = {
   lines: Lines,
   upload: Upload,
+  table: Table,
   addresses: Addresses,
   markdown: MarkdownItem,
 };

@@ -5,6 +5,7 @@ import type { Route } from "../route";
 import { forgetSecret, keepSecret, secret, secretIn, whyAsked } from "../secret";
 import { ProjectList } from "./project_list";
 import { ProjectPage } from "./project_page";
+import { learnServer } from "./server_info";
 
 function Door() {
   const [text, setText] = useState("");
@@ -61,6 +62,9 @@ export function AdminPage({ route }: { route: Route }) {
   useEffect(() => {
     document.title = "pdrank";
   }, [route.page]);
+  useEffect(() => {
+    if (key) void learnServer(api);
+  }, [api]);
   if (!key) return <Door />;
   return (
     <>

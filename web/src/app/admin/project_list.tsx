@@ -6,6 +6,8 @@ import { Outcome, Problem } from "../parts/outcome";
 import { usePolling } from "../parts/polling";
 import { projectLink } from "../route";
 import { plural } from "../../shared/format";
+import { BackupCard } from "./backup_card";
+import { server } from "./server_info";
 
 function NewProject({ api }: { api: AdminApi }) {
   const [name, setName] = useState("");
@@ -59,7 +61,7 @@ function ProjectCard({ project }: { project: Project }) {
     <li class="card padded project-card">
       <h3>
         <a href={projectLink(project.id, project.votes > 0 ? "ranking" : "items")}>{project.name}</a>{" "}
-        {project.closed && <span class="badge warn">closed</span>}
+        {project.closed && <span class="badge warn">{project.archived ? "archived" : "closed"}</span>}
       </h3>
       <p>{project.question}</p>
       <p class="faint">
@@ -70,26 +72,69 @@ function ProjectCard({ project }: { project: Project }) {
   );
 }
 
+const MANY = 8; // projects, among which one is looked for
+
+function matching(projects: Project[], search: string): Project[] {
+  const wanted = search.trim().toLowerCase();
+  return projects.filter((project) => `${project.name}\n${project.question}`.toLowerCase().includes(wanted));
+}
+
+function Cards({ projects }: { projects: Project[] }) {
+  return (
+    <ul class="plain-list stack">
+      {projects.map((project) => (
+        <ProjectCard key={project.id} project={project} />
+      ))}
+    </ul>
+  );
+}
+
+function AllProjects({ projects }: { projects: Project[] }) {
+  const [search, setSearch] = useState("");
+  const found = matching(projects, search);
+  const archived = found.filter((project) => project.archived);
+  return (
+    <section class="stack" aria-labelledby="all-projects">
+      <h2 id="all-projects" class="visually-hidden">
+        All projects
+      </h2>
+      {projects.length === 0 && <p class="empty">There is no project yet. Make the first one here.</p>}
+      {projects.length > MANY && (
+        <input
+          class="field"
+          type="search"
+          placeholder="Search"
+          aria-label="Search the projects"
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      <Cards projects={found.filter((project) => !project.archived)} />
+      {archived.length > 0 && (
+        <details class="stack">
+          <summary>Archived ({archived.length})</summary>
+          <Cards projects={archived} />
+        </details>
+      )}
+    </section>
+  );
+}
+
 export function ProjectList({ api }: { api: AdminApi }) {
   const [projects, setProjects] = useState<Project[] | null>(null);
-  const { problem } = usePolling(5_000, async () => setProjects(await api.projects()), [api]);
+  const { problem, now } = usePolling(5_000, async () => setProjects(await api.projects()), [api]);
   return (
     <>
       <h1>Projects</h1>
       <Problem text={problem} />
       <div class="columns">
-        <section aria-labelledby="all-projects">
-          <h2 id="all-projects" class="visually-hidden">
-            All projects
-          </h2>
-          {projects?.length === 0 && <p class="empty">There is no project yet. Make the first one here.</p>}
-          <ul class="plain-list stack">
-            {projects?.map((project) => (
-              <ProjectCard key={project.id} project={project} />
-            ))}
-          </ul>
-        </section>
-        <NewProject api={api} />
+        {projects ? <AllProjects projects={projects} /> : <div />}
+        <div class="stack">
+          <NewProject api={api} />
+          {projects && server.value?.backup && (
+            <BackupCard api={api} isEmpty={projects.length === 0} restored={now} />
+          )}
+        </div>
       </div>
     </>
   );

@@ -6,6 +6,7 @@ import { usePolling } from "../parts/polling";
 import { projectLink, type Tab, TABS } from "../route";
 import { plural } from "../../shared/format";
 import { ItemsTab } from "./items_tab";
+import { LinksTab } from "./links_tab";
 import { RankingTab } from "./ranking_tab";
 import { ReportTab } from "./report_tab";
 import { SettingsTab } from "./settings_tab";
@@ -15,6 +16,7 @@ import { VotersTab } from "./voters_tab";
 const NAMES: Record<Tab, string> = {
   items: "Items",
   voters: "Voters",
+  links: "Links",
   ranking: "Ranking",
   report: "Report",
   transfer: "Import and export",
@@ -30,6 +32,7 @@ export interface TabProps {
 const CONTENT: Record<Tab, (props: TabProps) => preact.JSX.Element> = {
   items: ItemsTab,
   voters: VotersTab,
+  links: LinksTab,
   ranking: RankingTab,
   report: ReportTab,
   transfer: TransferTab,
@@ -42,7 +45,9 @@ function Heading({ project }: { project: Project }) {
       <h1>{project.name}</h1>
       <p>{project.question}</p>
       <p class="state">
-        <span class={project.closed ? "badge warn" : "badge good"}>{project.closed ? "closed" : "open"}</span>{" "}
+        <span class={project.closed ? "badge warn" : "badge good"}>
+          {project.archived ? "archived" : project.closed ? "closed" : "open"}
+        </span>{" "}
         {plural(project.items, "item", "items")}, {plural(project.voters, "voter", "voters")},{" "}
         {plural(project.votes, "vote", "votes")}
         {project.votes > 0 &&
@@ -66,7 +71,7 @@ function Tabs({ id, tab }: { id: number; tab: Tab }) {
   return (
     <nav class="tabs" aria-label="Project" ref={bar}>
       {TABS.map((name) => (
-        <a key={name} href={projectLink(id, name)} aria-current={name === tab ? "page" : undefined}>
+        <a key={name} href={projectLink(id, name)} aria-current={name === tab || (name === "voters" && tab === "links") ? "page" : undefined}>
           {NAMES[name]}
         </a>
       ))}

@@ -10,6 +10,7 @@ import { Whisker } from "../../shared/whisker";
 import { ago } from "../words";
 import type { TabProps } from "./project_page";
 import { QuestionChoice } from "./question_choice";
+import { SettledPanel } from "./settled_panel";
 
 const PAGE = 50;
 const REFRESH_MS = 2_000;
@@ -143,6 +144,7 @@ export function RankingTab(props: TabProps) {
       <QuestionChoice project={props.project} question={question} choose={setQuestion} />
       <Problem text={problem} />
       {ranking && <Basis ranking={ranking} received={received} />}
+      {ranking?.settled && <SettledPanel settled={ranking.settled} />}
       {ranking?.notes.map((note) => (
         <p class="notice" key={note}>
           {note}

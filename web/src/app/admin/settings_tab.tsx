@@ -1,9 +1,11 @@
 // Name, question, which pairs are asked, and whether the vote is open.
 import { useState } from "preact/hooks";
 import { useAction } from "../parts/action";
+import { CopyButton } from "../parts/copy_button";
 import { Outcome, Problem } from "../parts/outcome";
 import { RemoveButton } from "../parts/remove_button";
 import type { TabProps } from "./project_page";
+import { linkFor } from "./server_info";
 import { StudyForm } from "./study_form";
 
 // docs/STRATEGIES.md says more about each.
@@ -79,6 +81,55 @@ function Words({ api, project, changed }: TabProps) {
   );
 }
 
+function PublicResults({ api, project, changed }: TabProps) {
+  const action = useAction();
+  const token = project.results_token;
+  const toggle = () => action.run(async () => changed(await api.changeProject(project.id, { results_link: !token })));
+  return (
+    <section class="stack card padded" aria-labelledby="public-results">
+      <h2 id="public-results">Public results</h2>
+      <p>
+        A page with the ranking as it stands, for whoever has its link. It shows the names and pictures of the items, and
+        nothing about voters.
+      </p>
+      <div class="row">
+        <button type="button" class="button" aria-pressed={token !== null} disabled={action.busy} onClick={toggle}>
+          {token ? "Switch off" : "Switch on"}
+        </button>
+        {token && <CopyButton text={linkFor("results", token)} what="to the results" />}
+        {token && (
+          <a href={linkFor("results", token)} target="_blank" rel="noopener noreferrer">
+            Look at it
+          </a>
+        )}
+      </div>
+      <Problem text={action.problem} />
+    </section>
+  );
+}
+
+function Archive({ api, project, changed }: TabProps) {
+  const action = useAction();
+  const toggle = () =>
+    action.run(async () => changed(await api.changeProject(project.id, { archived: !project.archived })));
+  return (
+    <section class="stack card padded" aria-labelledby="archive">
+      <h2 id="archive">{project.archived ? "The project is archived" : "Archive the project"}</h2>
+      <p>
+        {project.archived
+          ? "It is closed and kept, and listed apart from the others. Bring it back to open the vote again."
+          : "It is closed, and leaves the list of projects for one of its own. Everything is kept."}
+      </p>
+      <Problem text={action.problem} />
+      <div>
+        <button type="button" class="button" disabled={action.busy} onClick={toggle}>
+          {project.archived ? "Bring it back" : "Archive"}
+        </button>
+      </div>
+    </section>
+  );
+}
+
 function OpenOrClosed({ api, project, changed }: TabProps) {
   const action = useAction();
   const toggle = () =>
@@ -134,7 +185,9 @@ export function SettingsTab(props: TabProps) {
         <StudyForm {...props} />
       </section>
       <div class="stack">
-        <OpenOrClosed {...props} />
+        {!props.project.archived && <OpenOrClosed {...props} />}
+        <PublicResults {...props} />
+        <Archive {...props} />
         <Removal {...props} />
       </div>
     </div>

@@ -13,7 +13,7 @@ import type { TabProps } from "./project_page";
 
 const FORMATS: Record<Format, string> = { csv: "CSV", tsv: "TSV", jsonl: "JSON Lines", json: "JSON" };
 
-const WHAT: Record<Exported, { title: string; text: ComponentChildren }> = {
+const WHAT: Record<Exclude<Exported, "links">, { title: string; text: ComponentChildren }> = {
   votes: {
     title: "Votes",
     text: "Every answer as it was given, including skipped, undone and excluded ones. All else can be made from it.",
@@ -33,7 +33,7 @@ const WHAT: Record<Exported, { title: string; text: ComponentChildren }> = {
   },
 };
 
-function ExportCard({ api, project, what }: TabProps & { what: Exported }) {
+function ExportCard({ api, project, what }: TabProps & { what: keyof typeof WHAT }) {
   const action = useAction();
   const save = (format: Format) =>
     action.run(async () => {
@@ -186,7 +186,7 @@ export function TransferTab(props: TabProps) {
       <section class="stack" aria-labelledby="export">
         <h2 id="export">Export</h2>
         <ul class="plain-list stack">
-          {(Object.keys(WHAT) as Exported[]).map((what) => (
+          {(Object.keys(WHAT) as (keyof typeof WHAT)[]).map((what) => (
             <ExportCard key={what} {...props} what={what} />
           ))}
         </ul>

@@ -3,15 +3,18 @@ import { useState } from "preact/hooks";
 import type { AdminApi, Voter } from "../api";
 import { useAction } from "../parts/action";
 import { CopyButton } from "../parts/copy_button";
+import { download, fileName } from "../parts/download";
 import { Outcome, Problem } from "../parts/outcome";
 import { Pager } from "../parts/pager";
 import { usePolling } from "../parts/polling";
+import { QrCode } from "../parts/qr_code";
 import { RemoveButton } from "../parts/remove_button";
-import { shareLink } from "../route";
+import { projectLink } from "../route";
 import { grouped, percent, plural } from "../../shared/format";
 import { ago } from "../words";
 import { namesOfLines } from "./new_items";
 import type { TabProps } from "./project_page";
+import { linkFor } from "./server_info";
 
 const PAGE = 50;
 const REFRESH_MS = 3_000;
@@ -113,7 +116,7 @@ function VoterRow({ api, project, voter, changed, removed }: RowProps) {
       <td class="secondary unbroken">{voter.last_vote_ms ? ago(Date.now() - voter.last_vote_ms) : "not yet"}</td>
       <td class="actions">
         <div class="row">
-          <CopyButton text={shareLink(location.origin, "vote", voter.token)} what={`of ${voter.name}`} />
+          <CopyButton text={linkFor("vote", voter.token)} what={`of ${voter.name}`} />
           <button type="button" class="button small" disabled={action.busy} onClick={toggle}>
             {voter.excluded ? "Include" : "Exclude"}
             <span class="visually-hidden"> {voter.name}</span>
@@ -121,7 +124,12 @@ function VoterRow({ api, project, voter, changed, removed }: RowProps) {
           <RemoveButton
             what={voter.name}
             loses="and all that this voter answered"
-            remove={() => api.removeVoter(project, voter.id).then(removed)}
+            remove={() => api.removeVoter(project, voter.id, "remove").then(removed)}
+            otherwise={{
+              text: "Or remove the name and all else that is known of the voter, and keep the answers?",
+              label: "Keep only the answers",
+              remove: () => api.removeVoter(project, voter.id, "keep").then(removed),
+            }}
           />
         </div>
       </td>
@@ -145,8 +153,35 @@ function OpenLink({ api, project, changed }: TabProps) {
           {open ? "Switch off" : "Switch on"}
         </button>
         {project.join_token && (
-          <CopyButton text={shareLink(location.origin, "join", project.join_token)} what="for everybody" />
+          <CopyButton text={linkFor("join", project.join_token)} what="for everybody" />
         )}
+      </div>
+      {project.join_token && (
+        <details>
+          <summary>QR code</summary>
+          <QrCode text={linkFor("join", project.join_token)} label="QR code of the open link" />
+        </details>
+      )}
+      <Problem text={action.problem} />
+    </section>
+  );
+}
+
+function AllLinks({ api, project }: TabProps) {
+  const action = useAction();
+  const save = () =>
+    action.run(async () => download(await api.export(project.id, "links", "csv"), fileName(project.name, "links.csv")));
+  return (
+    <section class="stack card padded" aria-labelledby="all-links">
+      <h2 id="all-links">All links</h2>
+      <p>To send them by a mail merge, or to print and hand out.</p>
+      <div class="row">
+        <button type="button" class="button" disabled={action.busy} onClick={save}>
+          Save as CSV
+        </button>
+        <a class="button" href={projectLink(project.id, "links")}>
+          QR codes
+        </a>
       </div>
       <Problem text={action.problem} />
     </section>
@@ -290,6 +325,7 @@ export function VotersTab(props: TabProps) {
       <div class="stack">
         <NewVoters api={api} project={project.id} added={added} />
         <OpenLink {...props} />
+        {all.length > 0 && <AllLinks {...props} />}
       </div>
     </div>
   );

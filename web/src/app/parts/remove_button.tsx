@@ -7,9 +7,10 @@ interface Props {
   what: string; // "Ash"
   loses: string; // what goes with it: "and the votes about it"
   remove(): Promise<unknown>;
+  otherwise?: { text: string; label: string; remove(): Promise<unknown> }; // another way to remove it
 }
 
-export function RemoveButton({ what, loses, remove }: Props) {
+export function RemoveButton({ what, loses, remove, otherwise }: Props) {
   const [asking, setAsking] = useState(false);
   const action = useAction();
   if (!asking) {
@@ -20,9 +21,9 @@ export function RemoveButton({ what, loses, remove }: Props) {
     );
   }
   return (
-    <div class="stack tight" role="group" aria-label={`Remove ${what}`}>
+    <div class="stack tight asking" role="group" aria-label={`Remove ${what}`}>
       <p>
-        Remove {what} {loses}? This cannot be undone.
+        Remove {what} {loses}? {otherwise && `${otherwise.text} `}This cannot be undone.
       </p>
       <Problem text={action.problem} />
       <div class="row">
@@ -34,6 +35,16 @@ export function RemoveButton({ what, loses, remove }: Props) {
         >
           Remove for good
         </button>
+        {otherwise && (
+          <button
+            type="button"
+            class="button small danger"
+            disabled={action.busy}
+            onClick={() => action.run(async () => void (await otherwise.remove()))}
+          >
+            {otherwise.label}
+          </button>
+        )}
         <button type="button" class="button small" ref={(button) => button?.focus()} onClick={() => setAsking(false)}>
           Keep
         </button>
