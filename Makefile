@@ -15,7 +15,7 @@
 # make deb       a package for this Debian or Ubuntu, in build/release/packages
 # make generate  write what is made from the engine's tables: keywords, columns, lists of methods (scripts/generate)
 # make mpi       install PETSc and MPI, build pdrank-mpi
-# make lint      spelling, formatting and clang-tidy
+# make lint      spelling, grammar, formatting and clang-tidy
 # make tsan      the tests of parallel code under the thread sanitizer (part of test-all)
 # SETUP=no leaves the installing to you.
 

@@ -84,7 +84,7 @@ ExitCode run_command_line(std::vector<std::string> words) {
       "Examples:\n"
       "  pdrank votes.csv\n"
       "  pdrank rank votes.csv --output ranking.csv --confidence confidence.csv\n"
-      "  pdrank predict votes.csv --pairs pairs.csv\n"
+      "  pdrank predict votes.csv ITEM OTHER\n"
       "  pdrank explain votes.csv ITEM\n"
       "  pdrank compare votes.csv --truth truth.csv\n"
       "  pdrank diff monday.json tuesday.json\n"

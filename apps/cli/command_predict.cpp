@@ -1,6 +1,7 @@
 // pdrank predict: which of two items wins, and how sure that is.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 
 #include "commands.hpp"
@@ -10,6 +11,8 @@
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parallel.hpp"
+#include "pdrank/core/utf8.hpp"
+#include "pdrank/data/find_item.hpp"
 #include "pdrank/io/rows/read_comparisons.hpp"
 #include "pdrank/io/rows/read_items.hpp"
 #include "pdrank/io/write/write_predict.hpp"
@@ -25,7 +28,8 @@ namespace pdrank::cli {
 namespace {
 
 struct PredictArguments {
-  std::vector<std::string> files;
+  std::vector<std::string> files;       // perhaps with two items behind them
+  std::vector<std::string> items = {};  // the two
   std::string pairs;
   ReadOptions read;
   RankOptions options;
@@ -43,7 +47,7 @@ std::string predict_text(const PredictResult& result, std::size_t width) {
   for (const char* title : {"left", "right"}) table.add_column(title, Table::Align::left);
   if (ties)
     for (const char* title : {"left wins", "tie", "right wins"}) table.add_column(title, Table::Align::right);
-  for (const char* title : {ties ? "with half the ties" : "left wins", "low", "high"})
+  for (const char* title : {ties ? "ties shared" : "left wins", "low", "high"})
     table.add_column(title, Table::Align::right);
   for (const PairPrediction& pair : result.pairs) {
     std::vector<std::string> cells = {pair.left, pair.right};
@@ -66,14 +70,34 @@ void write(const PredictResult& result, Format format, Sink& sink) {
   kPredictWriters.write(result, format, sink, [&] { return predict_text(result, terminal_width()); });
 }
 
+// Without a file of pairs, the last two words are items.
+void sort_words(PredictArguments& arguments) {
+  if (!arguments.pairs.empty()) return;
+  std::vector<std::string>& words = arguments.files;
+  if (words.size() < 2 || (words.size() == 2 && std::filesystem::exists(words[0])))
+    throw InvalidArgument(
+        "pairs", "missing",
+        "it must name a file of pairs; or name two items behind the files: pdrank predict votes.csv A B");
+  arguments.items.assign(words.end() - 2, words.end());
+  words.resize(words.size() - 2);
+}
+
+std::pair<ItemId, ItemId> named_pair(const std::vector<std::string>& names, const ItemIndex& items) {
+  const ItemId left = find_item(items, names[0], "left"), right = find_item(items, names[1], "right");
+  if (left == right) throw InvalidArgument("right", pdrank::quoted(names[1]), "the two are the same item");
+  return {left, right};
+}
+
 PredictResult find_predictions(const PredictArguments& arguments, Observer* observer) {
   ReadOptions read = arguments.read;
   read.refuse_ties = arguments.options.ties == TieRule::error;
   read.context = context_of(arguments.options);
   const Comparisons data = read_comparisons(arguments.files, read, observer);
   std::vector<std::pair<ItemId, ItemId>> pairs;
-  for (const auto& [left, right] : read_pairs(arguments.pairs, data.items))
-    pairs.emplace_back(*data.items.find(left), *data.items.find(right));
+  if (!arguments.items.empty()) pairs.push_back(named_pair(arguments.items, data.items));
+  if (!arguments.pairs.empty())
+    for (const auto& [left, right] : read_pairs(arguments.pairs, data.items))
+      pairs.emplace_back(*data.items.find(left), *data.items.find(right));
   RankOptions options = arguments.options;
   options.keep_draws = true;
   const RankResult result = rank(data, options, observer);
@@ -94,10 +118,10 @@ ExitCode run(const PredictArguments& arguments) {
         throw InvalidArgument(std::string(idle), option_text(arguments.options, record),
                               "predictions do not depend on it; leave it out");
   OutputFlags flags = arguments.flags;
-  if (flags.output.empty() && !flags.format) flags.format = "csv";
+  if (flags.output.empty() && !flags.format) flags.format = arguments.items.empty() ? "csv" : "table";
   OutputSet outputs;
   std::vector<std::string> inputs = arguments.files;
-  inputs.push_back(arguments.pairs);
+  if (!arguments.pairs.empty()) inputs.push_back(arguments.pairs);
   outputs.protect(inputs);
   Sink* file = outputs.open("output", flags.output, kResultEndings);
   const ThreadScope threads(arguments.options.threads);  // reading included
@@ -122,16 +146,17 @@ Command add_predict(CLI::App& program) {
   auto arguments = std::make_shared<PredictArguments>();
   add_read_flags(*app, arguments->files, arguments->read);
   add_file_flag(*app, "--pairs", arguments->pairs,
-                "the pairs to predict, in two columns of item names, such as left,right")
-      ->required();
+                "the pairs to predict, in two columns of item names, such as left,right; without it, the last two "
+                "words are two items");
   app->add_flag("--left-first", arguments->left_first,
                 "the left item of each pair stands first, or plays at home");
   add_output_flags(*app, arguments->flags,
                    "write the predictions: CSV, or by the ending .json everything, .md a table");
-  app->get_option("--format")->description("what to print on stdout [csv, or nothing with --output]");
+  app->get_option("--format")->description("what to print on stdout [csv; for two items table; nothing with --output]");
   add_option_flags(*app, arguments->options);
   app->footer(
       "Examples:\n"
+      "  pdrank predict votes.csv ITEM OTHER\n"
       "  pdrank predict votes.csv --pairs pairs.csv\n"
       "  pdrank predict votes.csv --pairs pairs.csv --method elo --format table\n"
       "  pdrank predict votes.csv --pairs pairs.csv --method pdrank --bootstrap 200\n"
@@ -142,6 +167,7 @@ Command add_predict(CLI::App& program) {
       "Exit status: 0 done, 1 not converged (the predictions are written all the same)\n"
       "or the method does not fit the data, 2 wrong usage, 3 bad data.");
   return {app, [app, arguments] {
+            sort_words(*arguments);
             take_stdin(*app, arguments->files);
             return run(*arguments);
           }};

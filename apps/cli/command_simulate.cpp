@@ -10,6 +10,8 @@
 #include "pdrank/core/words.hpp"
 #include "pdrank/io/write/write_data.hpp"
 #include "pdrank/simulate/simulate_text.hpp"
+#include "result_text.hpp"
+#include "terminal.hpp"
 
 namespace pdrank::cli {
 namespace {
@@ -35,22 +37,23 @@ std::uint64_t wins_of_the_first(const Simulation& simulation) {
 }
 
 void report(const Simulation& simulation, const SimulateArguments& arguments, const Shape& shape) {
-  std::uint64_t wrong = 0;
+  std::uint64_t wrong = 0, ties = 0;
   for (const std::uint8_t flag : simulation.wrong) wrong += flag;
-  fmt::print(stderr, "{} comparisons of {} items, {} of them wrong; {}seed {}\n", grouped(simulation.wrong.size()),
-             grouped(simulation.truth.size()), grouped(wrong),
-             shape.kind == Shape::Kind::uniform ? "" : fmt::format("shape {}, ", to_string(shape)),
-             arguments.text.seed);
-  std::uint64_t ties = 0;
   for (std::size_t n = 0; n < simulation.comparisons.size(); ++n) ties += simulation.comparisons.tie(n) ? 1u : 0u;
-  if (ties > 0) fmt::print(stderr, "{}\n", plural(ties, "of them is a tie", "of them are ties"));
+  std::vector<std::string> lines;
+  lines.push_back(fmt::format("{} comparisons of {} items, {} of them wrong; {}seed {}",
+                              grouped(simulation.wrong.size()), grouped(simulation.truth.size()), grouped(wrong),
+                              shape.kind == Shape::Kind::uniform ? "" : fmt::format("shape {}, ", to_string(shape)),
+                              arguments.text.seed));
+  if (ties > 0) lines.push_back(plural(ties, "of them is a tie", "of them are ties"));
   if (!simulation.shown_first.empty())
-    fmt::print(stderr, "the item shown first (column first) won {} of them\n", grouped(wins_of_the_first(simulation)));
+    lines.push_back(
+        fmt::format("the item shown first (column first) won {} of them", grouped(wins_of_the_first(simulation))));
   if (simulation.items_left_out > 0)
-    fmt::print(
-        stderr, "{} of {} items are not in the data ({})\n", grouped(simulation.items_left_out),
-        grouped(arguments.text.items),
-        arguments.text.graph == GraphKind::any ? "never drawn" : "never drawn, or outside the part that was kept");
+    lines.push_back(fmt::format(
+        "{} of {} items are not in the data ({})", grouped(simulation.items_left_out), grouped(arguments.text.items),
+        arguments.text.graph == GraphKind::any ? "never drawn" : "never drawn, or outside the part that was kept"));
+  for (const std::string& line : lines) fmt::print(stderr, "{}", paragraph(line, terminal_width()));
 }
 
 ExitCode run(const SimulateArguments& arguments) {

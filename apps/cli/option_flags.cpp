@@ -119,8 +119,8 @@ CLI::Option* add_read_flags(CLI::App& app, std::vector<std::string>& files, Read
   CLI::Option* given =
       app.add_option(
              "files", files,
-             "comparisons: CSV, TSV or JSON, plain or packed (.gz, .zst, .xz, .bz2, .zip); - is stdin, and so is "
-             "no file where something is piped in. Several files are read as one")
+             "comparisons: CSV, TSV or JSON, plain or packed (.gz, .zst, .xz, .bz2, .zip). Several files are read as "
+             "one. - reads stdin; you can leave it out if you pipe something in")
           ->type_name("FILE");
   add_option_flags(app, read);
   return given;

@@ -29,6 +29,16 @@ std::string noise_text(const RankResult& result) {
                      against == 1 ? "goes" : "go");
 }
 
+// As many of the leaders' names as there is room for.
+std::string lead_text(const RankResult& result, std::size_t width) {
+  std::string text;
+  for (std::size_t most = kFewNames; most > 0; --most) {
+    text = headline_of(result, most) + '.';
+    if (display_width(text) <= width) break;
+  }
+  return text;
+}
+
 // As many of the doubts as there is room for.
 std::string doubts_text(const std::vector<Check>& checks, std::size_t width) {
   std::string text;
@@ -57,7 +67,7 @@ std::string rows_text(const DataSummary& data) {
 
 std::string summary_text(const RankResult& result, std::size_t width) {
   const std::vector<Check> checks = checks_of(result);
-  return paragraph(judge(result, checks).headline + '.', width) + paragraph(rows_text(result.data) + '.', width) +
+  return paragraph(lead_text(result, width), width) + paragraph(rows_text(result.data) + '.', width) +
          paragraph(noise_text(result), width) + paragraph(doubts_text(checks, width), width);
 }
 

@@ -60,7 +60,7 @@ class CompareResult(Written):
 
     @property
     def table(self) -> Any:
-        """A line a method, best first by log loss, without folds by tau.
+        """One line for each method, the best first: by log loss, or by tau if there are no folds.
 
         ``method status seconds agreement accuracy log_loss p_value calibration_error unpredicted tau spearman top_k
         reason law``; `reason` says why a method does not apply to the data, `law` whether held-out answers are
@@ -84,7 +84,7 @@ class CompareResult(Written):
 
     @property
     def reading(self) -> str:
-        """What the table says, in a sentence."""
+        """A sentence that sums up the table."""
         return self._reading
 
     @property

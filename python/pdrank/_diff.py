@@ -27,7 +27,7 @@ class Diff:
 
     @functools.cached_property
     def items(self) -> Any:
-        """A line for every item of either ranking, by its rank now, as a table.
+        """A table with a line for every item of either ranking, in the order of the ranks now.
 
         ``item rank rank_before moved change score score_before score_change change_low change_high p_value``, which
         docs/FORMATS.md explains. ``change`` is ``up`` or ``down`` where the score has changed by more than noise,
@@ -49,7 +49,7 @@ class Diff:
 
     @property
     def notes(self) -> list[str]:
-        """What a reader must know, in sentences."""
+        """Sentences that every reader of the result should know."""
         return list(self.summary["notes"])
 
     def to_json(self) -> str:

@@ -30,7 +30,7 @@ class Explanation:
 
     @functools.cached_property
     def annotators(self) -> Any:
-        """Who answered about it, and how far that pulls it up or down, as a table: ``annotator answers pull``."""
+        """A table of the annotators who answered about it and how far each pulls it: ``annotator answers pull``."""
         return lines_frame("ExplainedAnnotator", self.summary["annotators"], self._library)
 
     @functools.cached_property
@@ -44,12 +44,12 @@ class Explanation:
 
     @property
     def meaning(self) -> list[str]:
-        """What it says, in sentences."""
+        """The explanation in sentences."""
         return list(self.summary["meaning"])
 
     @property
     def notes(self) -> list[str]:
-        """What a reader must know, in sentences."""
+        """Sentences that every reader of the result should know."""
         return list(self.summary["notes"])
 
     def to_json(self) -> str:

@@ -29,22 +29,22 @@ _NOBODY = 2**32 - 1
 class Outlook:
     """How much of the ranking is settled, and what more answers would do.
 
-    Tau is Kendall's, between the ranking by the answers and the unknown truth, as the posterior expects it.
+    Tau is Kendall's tau between the ranking and the unknown truth, as the posterior expects it.
     """
 
     level: float
-    """Of what counts as settled, and of the top tier."""
+    """The probability from which an order counts as settled and the top tier is told apart."""
     settled_pairs: float
-    """Share of all pairs whose order has at least this probability."""
+    """The share of all pairs whose order has at least this probability."""
     expected_tau: float
     expected_tau_after: float
-    """When all pairs of the list have been answered once."""
+    """The expected tau once all pairs of the list have been answered."""
     leader: Any
     """The best item."""
     top_tier: int
-    """Items that cannot be told apart from the leader, itself included."""
+    """How many items cannot be told apart from the leader, itself included."""
     answers_to_separate: int | None
-    """About how many answers it takes to tell the leader from them; None where it is alone."""
+    """About how many answers it takes to tell the leader from them; None if it is alone."""
 
 
 class NextResult(Written):
@@ -67,14 +67,14 @@ class NextResult(Written):
     def pairs(self) -> Any:
         """What to ask, the most telling first: ``left right annotator probability_left value reason``.
 
-        `annotator` is who should answer, missing where anyone may; `probability_left` is that of the answer "left",
-        missing where nobody has looked; `value` is that of the answer, in the strategy's `measure`.
+        `annotator` should answer; if it is missing, anyone may. `probability_left` is the probability of the answer
+        "left"; it is missing without an outlook. `value` is what the answer is worth, in the strategy's `measure`.
         """
         return to_frame(self._columns(), self._library)
 
     @functools.cached_property
     def outlook(self) -> Outlook | None:
-        """How much is settled; None where nobody has looked."""
+        """How much is settled; None if no outlook was asked for."""
         if self._all["outlook"] is None:
             return None
         (leader,) = named([self._all["outlook"]["leader"]], self._integer_items)
@@ -82,7 +82,7 @@ class NextResult(Written):
 
     @property
     def reading(self) -> str:
-        """What the outlook says, in sentences; empty where there is none."""
+        """The outlook in sentences; empty if there is none."""
         return " ".join(self._sentences)
 
     @property
@@ -92,7 +92,7 @@ class NextResult(Written):
 
     @property
     def measure(self) -> str:
-        """What the value of a pair is."""
+        """What `value` measures."""
         return str(self._all["measure"])
 
     def __repr__(self) -> str:

@@ -128,12 +128,12 @@ class RankResult:
 
     @property
     def message(self) -> str:
-        """How it ended, in words."""
+        """How the run ended, in words."""
         return self._core.message
 
     @property
     def notes(self) -> list[str]:
-        """What a reader must know, in sentences."""
+        """Sentences that every reader of the result should know."""
         return self._core.notes
 
     @property
@@ -178,7 +178,7 @@ class RankResult:
 
     @property
     def fragility(self) -> dict[str, Any]:
-        """What would change the ranking, where ``fragility`` asked for it; otherwise empty.
+        """The fewest answers that would change the ranking, if you asked with ``fragility``; otherwise empty.
 
         The ``question``, the fewest ``answers`` that were found without which it is answered otherwise (None: none were
         found), ``of`` how many, the item that loses its place (``before``) and the one that takes it (``after``), and
@@ -220,7 +220,7 @@ class RankResult:
 
     @property
     def agreement(self) -> dict[str, Any]:
-        """How far annotators agree who have answered the same pairs; empty where none have.
+        """How far annotators who have answered the same pairs agree; empty if no pair was answered by two.
 
         Krippendorff's ``alpha`` with its interval ``alpha_low`` .. ``alpha_high``, the ``questions`` and ``answers`` it
         comes from, the annotators who agree most and least (``closest``, ``furthest``), and ``meaning``, sentences.
@@ -230,7 +230,7 @@ class RankResult:
 
     @property
     def annotator_pairs(self) -> Any:
-        """Who agrees with whom, as a table: those who agree most, then those who agree least.
+        """A table of who agrees with whom: those who agree most, then those who agree least.
 
         ``annotator``, ``other``, ``questions`` (pairs of items that both answered) and ``agreement``.
         """
@@ -238,7 +238,7 @@ class RankResult:
 
     @property
     def effects(self) -> dict[str, dict[str, Any]]:
-        """What answers depend on beside the scores, by name: ``order`` (what stands first), ``ties``, ``drift``.
+        """What answers depend on besides the scores, by name: ``order`` (what stands first), ``ties``, ``drift``.
 
         Each has an ``estimate`` with its 90 % interval ``low`` .. ``high``, the ``evidence`` for it, whether it is
         ``used``, and its ``meaning`` in words. Empty where the method knows of none.
@@ -247,7 +247,7 @@ class RankResult:
 
     @property
     def boards(self) -> Any:
-        """A line for every item on the board of every value of ``by``, best first, as a table; empty without ``by``.
+        """A table of the boards that ``by`` makes: a line for each item of each board, best first; empty without ``by``.
 
         ``value``, ``rank``, ``item``, ``score`` with ``score_low`` .. ``score_high``, ``rank_low``, ``rank_high``, and
         in ``differs`` whether its score is ``higher`` or ``lower`` than that of the whole.
@@ -278,7 +278,7 @@ class RankResult:
 
     @property
     def trace(self) -> list[dict[str, float]]:
-        """What each round came to; empty where the method has no rounds.
+        """A table with a line for each round; empty if the method has no rounds.
 
         ``round``, ``objective``, ``weight_change``, ``score_change``, ``kkt_residual`` and ``iterations``.
         """
@@ -322,7 +322,7 @@ class RankResult:
 
     @property
     def law(self) -> dict[str, Any]:
-        """By which `predict` turns scores into probabilities: ``kind``, ``flip``, ``slope``, ``order``, ``ties``,
+        """How `predict` turns scores into probabilities: ``kind``, ``flip``, ``slope``, ``order``, ``ties``,
         ``tie_size``.
 
         P(first wins) = flip + (1 - 2 flip) sigmoid(slope * (score of the first - score of the second)). ``kind`` is

@@ -41,12 +41,12 @@ class Written:
 
     @property
     def notes(self) -> list[str]:
-        """What a reader must know, in sentences."""
+        """Sentences that every reader of the result should know."""
         return self._core.notes
 
     @property
     def seed(self) -> int:
-        """Of everything that draws random numbers."""
+        """The seed of the random numbers."""
         return int(self._all["seed"])
 
     def to_json(self, path: FilePath = None) -> str | None:

@@ -50,7 +50,7 @@ class KendallTau:
 
 @dataclass(frozen=True)
 class Calibration:
-    """By bin of predicted probability: what was predicted, and what came out."""
+    """What was predicted and what came out, for each bin of predicted probability."""
 
     expected_error: float
     weight: _Numbers

@@ -250,7 +250,7 @@ test("a method that gives less says who gives more", async ({ page, open }) => {
 test("disconnected data have no single ranking", async ({ page, open }) => {
   await open("disconnected");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-    "There is no single ranking: the items fall into 3 parts that were never compared");
+    "There is no single ranking: no answer links the 3 parts of the items");
   await expect(page.locator('[data-check="connected"]')).toHaveAttribute("data-grade", "bad");
   await expect(rankingRows(page)).toHaveCount(8);
   await page.getByLabel("Part", { exact: true }).selectOption("3");

@@ -31,13 +31,13 @@ def numbers(count: int) -> bytes:
 
 LAYOUTS = (
     "known layouts: winner,loser; chosen,rejected; left,right,winner; model_a,model_b,winner; left,right,label; "
-    "player1,player2,outcome; home,away,home_goals,away_goals; item_a,item_b,wins_a,wins_b; ranking; judge,item,rank; "
-    "best,worst; each with annotator, weight, tie"
+    "player1,player2,outcome; home,away,home_goals,away_goals; item_a,item_b,wins_a,wins_b; ranking; 1st,2nd,3rd; "
+    "judge,item,rank; best,worst; each with annotator, weight, tie"
 )
 ONE_COLUMN = (
     "1: only one column 'winner'; comparisons need at least two, such as winner and loser (separated by comma, tab, "
-    "semicolon or |; --delimiter names another delimiter, and --skip-lines skips lines above the names), or one named "
-    "ranking"
+    "semicolon or |; --delimiter names another delimiter, such as space, and --skip-lines skips lines above the names), or "
+    "one named ranking; if these are items to be compared, `pdrank next` lists pairs of them: give the file as --items"
 )
 
 # name -> (content, what follows "file:" in the message)

@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import shlex
 import subprocess
 import unicodedata
 
@@ -222,6 +223,29 @@ def test_a_weight_is_so_many_answers_in_what_is_said(write):
     assert " 0.000 " in even and "-0.000" not in even
 
 
+def test_the_summary_is_four_lines_however_long_the_names_are(write):
+    names = ["a-model-with-quite-a-long-name-of-company-%s" % c for c in "abc"]
+    even = "".join(f"{a},{b}\n" for a in names for b in names if a != b) * 20 + f"{names[0]},z\n" * 20
+    out = run("rank", write("votes.csv", "winner,loser\n" + even)).out
+    assert out.startswith("3 items lead; which of them is best is not settled.\n")
+    assert out.split("\n\n")[0].count("\n") == 3
+    few = "winner,loser\n" + ("gpt-4o,claude-3\nclaude-3,gpt-4o\n" + "gpt-4o,z\nclaude-3,z\n" * 5) * 20
+    assert run("rank", write("few.csv", few)).out.startswith("claude-3 and gpt-4o lead; ")
+
+
+def test_two_items_are_predicted_by_name(votes, tmp_path, write):
+    shown = run("predict", votes, "item 0", "item 7")
+    assert shown.status == 0 and shown.out.startswith("left    right")
+    by_words = run("predict", votes, "ITEM 0", "item 7", "--format", "csv")
+    assert by_words.out == run("predict", votes, "--pairs", write("pairs.csv", "left,right\nitem 0,item 7\n")).out
+    assert run("predict", "item 0", "item 7", "--format", "csv", stdin=VOTES.encode()).out == by_words.out
+    for words in ([votes], [votes, "item 0"]):
+        assert "pdrank predict votes.csv A B" in refused(run("predict", *words), 2)
+    assert "the two are the same item" in refused(run("predict", votes, "item 0", "ITEM 0"), 2)
+    assert "did you mean item 1?" in refused(run("predict", votes, "itm 1", "item 2"), 2)
+    assert list(tmp_path.glob("*.csv")) == []
+
+
 def test_top_is_for_people(votes, tmp_path):
     markdown = run("rank", votes, "--top", "3", "--format", "markdown").out
     assert len(markdown.split("\n\n")[0].splitlines()) == 2 + 3
@@ -257,7 +281,12 @@ SCREENS = [
     "rank votes.csv --by language",
     "compare votes.csv --folds 2",
     "compare votes.csv --folds 2 --truth now.csv",
+    "rank votes.csv --top 2 --method bradley-terry --quiet --format table",
     "predict votes.csv --pairs pairs.csv --format table",
+    "predict votes.csv 'an item with a very long name 0' 'an item with a very long name 1'",
+    "explain votes.csv 'an item with a very long name 0'",
+    "explain votes.csv 'an item with a very long name 0' 'an item with a very long name 1'",
+    "simulate --items 3 --output /dev/null",
     "next votes.csv --count 3",
     "next --strategies",
     "diff before.json now.json",
@@ -279,12 +308,13 @@ def folder(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("width", [40, 80, 200])
+@pytest.mark.parametrize("width", [40, 0, 200])
 @pytest.mark.parametrize("words", SCREENS)
 def test_nothing_is_wider_than_the_terminal(words, width, folder):
-    ran = run(*words.split(), cwd=folder, COLUMNS=str(width))
+    """Of a terminal of unknown width, 80 columns."""
+    ran = run(*shlex.split(words), cwd=folder, COLUMNS=str(width or ""))
     assert ran.status == 0, ran
-    too_wide = [line for line in ran.out.splitlines() if columns_of(line) > width]
+    too_wide = [line for line in (ran.out + ran.err).splitlines() if columns_of(line) > (width or 80)]
     assert too_wide == []
 
 

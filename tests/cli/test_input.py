@@ -33,6 +33,15 @@ SPELLINGS = {
     "ballots.txt": "A>B>C\nA>B\nB>C\n",
     "tasting.csv": "preferred,other,taster\nA,B,t\nB,C,u\n",
     "placed.csv": "judge,item,rank\nx,A,1\nx,B,2\nx,C,3\n",
+    "choices.csv": "Timestamp,Voter,1st choice,2nd choice,3rd choice\n1,x,A,B,C\n2,y,A,B,\n",
+    "words.csv": "third choice,second choice,first choice\nC,B,A\n",
+    "ranks.csv": "voter;rank_1;rank_2;rank_3\nx;A;B;C\n",
+    "numbers of the best.csv": "item_1,item_2,item_3,best,worst\nA,B,C,1,3\nB,C,A,3,2\n",
+    "models.jsonl": "".join(
+        json.dumps({"chosen": [{"content": "x"}], "rejected": [{"content": "y"}], "chosen_model": w, "rejected_model": lo}) + "\n"
+        for w, lo in ("AB", "BC")
+    ),
+    "mturk.csv": "HITId,WorkerId,Input.image_left,Input.image_right,Answer.choice\n1,x,A,B,left\n2,y,C,B,right\n",
     "best.csv": "best,worst\nA,B\nB,C\n",
     "export.json": json.dumps([{"left": "A", "right": "B", "choice": "left"}, {"left": "C", "right": "B", "choice": "right"}], indent=1),
 }
@@ -43,6 +52,73 @@ def test_spellings(name, write):
     ran = run("rank", write(name, SPELLINGS[name]), "--method", "win-rate", "--format", "csv")
     assert ran.status == 0, ran
     assert order(rows(ran.out)) == ["A", "B", "C"]
+
+
+# What cannot be recognised -> what the message has to offer.
+CURES = {
+    "a column for each item.csv": ("Voter,A,B,C\nx,1,2,3\n", ".melt('Voter', var_name='item', value_name='rank')"),
+    "wins without names.csv": ("0,5,6\n2,0,5\n1,1,0\n", "add a first line with the names of the items"),
+    "wins and blanks.txt": ("0 5 6\n2 0 5\n1 1 0\n", "--delimiter names another delimiter, such as space"),
+    "items.txt": ("First idea\nSecond idea\n", "`pdrank next` lists pairs of them: give the file as --items"),
+    "texts.jsonl": ('{"chosen": [{"content": "x"}], "rejected": [{"content": "y"}]}\n', "'chosen' is a list or an object"),
+}
+
+
+@pytest.mark.parametrize("name", CURES)
+def test_cures(name, write):
+    text, cure = CURES[name]
+    assert cure in refused(run("rank", write(name, text)), 3)
+
+
+def test_cures_do_what_they_say(write):
+    matrix = write("wins.txt", " A B C\nA 0 5 6\nB 2 0 5\nC 1 1 0\n")
+    ran = run("rank", matrix, "--delimiter", "space", "--method", "win-rate", "--format", "csv")
+    assert order(rows(ran.out)) == ["A", "B", "C"]
+    items = write("items.txt", "First idea\nSecond idea\n")
+    assert len(rows(run("next", "--items", items, "--format", "csv").out)) == 1
+
+
+def test_numbers_of_the_best_are_names_where_items_are_numbers(write):
+    path = write("best.csv", "item_1,item_2,item_3,best,worst\n7,8,9,1,3\n")
+    assert "'1' is not among the items that were shown" in refused(run("rank", path), 3)
+    path = write("best.csv", "item_1,item_2,item_3,best,worst\nA,B,C,1,4\n")
+    assert "'1' is not among the items that were shown" in refused(run("rank", path), 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("choice_1,choice_2\nA,\n", "only one item 'A'"),
+        ("choice_1,choice_2\nA,A\n", "item 'A' is named twice"),
+        ("voter,choice_1,choice_3\nx,A,B\n", "are not recognised"),
+        ("voter,choice_1,choice_2\nx,,\n", "the ranking is empty"),
+    ],
+)
+def test_columns_for_places(text, reason, write):
+    assert reason in refused(run("rank", write("choices.csv", text)), 3)
+
+
+def test_dates_with_slashes_say_what_is_open(write):
+    votes = write("votes.csv", "winner,loser,date\nA,B,01/08/2023\n")
+    assert "with / it is open which number is the month" in refused(run("rank", votes, "--time", "date"), 3)
+    assert "month" not in refused(run("rank", write("votes.csv", "winner,loser,date\nA,B,soon\n"), "--time", "date"), 3)
+
+
+def test_names_with_blanks_are_shown_as_a_shell_takes_them(write):
+    votes = write("votes.csv", "winner,loser,Created at\nA,B,1\nB,C,2\n")
+    assert "--columns 'time=Created at' reads it." in " ".join(run("rank", votes).out.split())
+    assert "Created at" not in run("rank", votes, "--columns", "time=Created at").out
+    pairs = write("pairs.csv", "Item A,Item B,who\nx,y,z\n")
+    assert "--columns 'left=Item A,right=Item B,winner=..'" in refused(run("rank", pairs), 3)
+
+
+def test_texts_in_the_place_of_names_are_told(write):
+    texts = "".join(f"an answer {k},another answer {k}\n" for k in range(30))
+    note = "Hardly any item is compared more than once"
+    assert note in " ".join(run("rank", write("texts.csv", "chosen,rejected\n" + texts)).out.split())
+    assert note not in run("rank", write("votes.csv", VOTES)).out
+    chain = "".join(f"item {k},item {k + 1}\n" for k in range(30))
+    assert note not in " ".join(run("rank", write("chain.csv", "winner,loser\n" + chain)).out.split())
 
 
 def test_what_was_skipped_is_said(write):
@@ -94,6 +170,13 @@ def test_compressions(write):
 )
 def test_files_of_other_programs(start, cure, write):
     assert cure in refused(run("rank", write("x", start)), 3)
+
+
+def test_the_line_that_converts_names_the_file(write, tmp_path):
+    write("votes.parquet", b"PAR1\x15\x04"), write("my votes.parquet", b"PAR1\x15\x04")
+    message = refused(run("rank", "votes.parquet", cwd=tmp_path / "input"), 3)
+    assert message.startswith("votes.parquet: ") and "read_parquet('votes.parquet').to_csv('votes.parquet.csv'" in message
+    assert "read_parquet('FILE')" in refused(run("rank", "my votes.parquet", cwd=tmp_path / "input"), 3)
 
 
 def test_excel_is_refused_with_a_cure(write):

@@ -84,6 +84,15 @@ def test_the_lines_that_convert_files_do_so(tmp_path, cli):
         assert converted(cli("rank", path, status=3), path) == TEXT, path.name
 
 
+def test_the_line_that_makes_rows_of_columns_does_so(tmp_path, cli):
+    """A column for each item, with its place."""
+    path = tmp_path / "ranks.csv"
+    path.write_text("Voter,Pizza,Sushi,Curry\nx,1,2,3\ny,2,1,\nz,1,3,2\n")
+    line = cli("rank", path, status=3).split("each item: ")[1].split(". Otherwise")[0]
+    subprocess.run(line.replace("python3", sys.executable), shell=True, cwd=tmp_path, check=True)
+    assert list(pdrank.rank(tmp_path / "long.csv", method="borda").scores) == ["Pizza", "Sushi", "Curry"]
+
+
 def test_the_lines_that_write_tables_do_so(tmp_path, cli, result):
     (tmp_path / "votes.csv").write_text(TEXT)
     for name, read in (("x.parquet", pd.read_parquet), ("x.xlsx", pd.read_excel)):

@@ -190,4 +190,13 @@ std::string missing_names_note(const Comparisons& data) {
                      option_named("where"));
 }
 
+std::string single_names_note(const Comparisons& data) {
+  constexpr std::size_t kEnough = 20;
+  if (data.size() < kEnough || 10 * data.items.size() < 19 * data.size()) return {};
+  return fmt::format(
+      "Hardly any item is compared more than once, so these answers rank nothing. If the items are texts, name "
+      "the columns that say what wrote them with {} winner=..,loser=.. instead.",
+      option_named("columns"));
+}
+
 }  // namespace pdrank

@@ -27,4 +27,8 @@ Comparisons with_merged_names(const Comparisons& data, const std::vector<Spellin
 // long as most others, such as NA among codes of two letters, is none.
 std::string missing_names_note(const Comparisons& data);
 
+// One sentence where hardly any item is compared twice, as texts that were written for one question each are; empty
+// otherwise.
+std::string single_names_note(const Comparisons& data);
+
 }  // namespace pdrank

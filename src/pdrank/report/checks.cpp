@@ -106,7 +106,8 @@ Check check_enough(const RankResult& result) {
   for (const double count : comparisons) answers += count / 2;
   const bool below_least = answers < least_answers(items);
   const double width = result.has_ranges() ? median_range(result) / static_cast<double>(items) : 0;
-  const bool tells = items > 4;  // of fewer, a range of a few places is always a large share
+  // Of few items, a range of two places is always a large share.
+  const bool tells = items > 4 && result.has_ranges() && median_range(result) > 2;
   const bool anywhere = items > 1 && width >= 1;
 
   Check check{.name = "enough"};
@@ -115,7 +116,7 @@ Check check_enough(const RankResult& result) {
     check.title = "Too few answers";
   } else if (few > 0 || below_least || anywhere || (tells && width > kWideRange)) {
     check.grade = Grade::warn;
-    check.title = below_least || anywhere || width > kWideRange ? "Few answers" : "Few answers for some items";
+    check.title = below_least || anywhere ? "Few answers" : few > 0 ? "Few answers for some items" : "Wide ranges";
   } else {
     check.grade = Grade::good;
     check.title = "Enough answers";

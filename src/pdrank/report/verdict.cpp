@@ -31,26 +31,6 @@ std::string in_percent(std::string_view level) {
 // "of the largest part", where there are several.
 std::string where(const RankResult& result) { return result.graph.components > 1 ? " in the largest part" : ""; }
 
-std::string headline(const RankResult& result) {
-  if (result.graph.components > 1 && 2 * result.graph.largest_component <= result.graph.items)
-    return fmt::format("There is no single ranking: the items fall into {} parts that were never compared",
-                       grouped(result.graph.components));
-  const std::vector<std::string> first = leaders(result);
-  const std::string names = first.size() > kFewNames ? grouped(first.size()) + " items" : listed(first);
-  if (result.ranking.size() == 1) return fmt::format("{} is the only item", names);
-  if (!result.has_ranges())
-    return first.size() == 1 ? fmt::format("{} comes first{}", names, where(result))
-                             : fmt::format("{} share the first place{}", names, where(result));
-  const Place& best = result.ranking.front();
-  constexpr double kSettled = 0.99;
-  const double sure = best.first.value_or(0);
-  if (first.size() == 1 && sure >= kSettled)
-    return fmt::format("{} comes first{}, and that is settled", names, where(result));
-  if (first.size() == 1) return fmt::format("{} is likely first{} ({:.0f} %)", names, where(result), 100 * sure);
-  if (first.size() == result.ranking.size()) return "The answers do not tell the items apart";
-  return fmt::format("{} lead{}; the answers do not tell which of them is the best", names, where(result));
-}
-
 // How far the order is settled.
 std::string resolution(const RankResult& result) {
   const std::uint64_t items = result.ranking.size();
@@ -95,9 +75,30 @@ std::string doubts_in_words(std::span<const Check> checks, std::size_t most) {
              : fmt::format("{}; also {}.", worst, first_few(warn, warn.size(), most - bad.size()));
 }
 
+std::string headline_of(const RankResult& result, std::size_t most) {
+  if (result.graph.components > 1 && 2 * result.graph.largest_component <= result.graph.items)
+    return fmt::format("There is no single ranking: no answer links the {} parts of the items",
+                       grouped(result.graph.components));
+  const std::vector<std::string> first = leaders(result);
+  const std::string names =
+      first.size() > std::max<std::size_t>(most, 1) ? grouped(first.size()) + " items" : listed(first);
+  if (result.ranking.size() == 1) return fmt::format("{} is the only item", names);
+  if (!result.has_ranges())
+    return first.size() == 1 ? fmt::format("{} comes first{}", names, where(result))
+                             : fmt::format("{} share the first place{}", names, where(result));
+  const Place& best = result.ranking.front();
+  constexpr double kSettled = 0.99;
+  const double sure = best.first.value_or(0);
+  if (first.size() == 1 && sure >= kSettled)
+    return fmt::format("{} comes first{}, and that is settled", names, where(result));
+  if (first.size() == 1) return fmt::format("{} is likely first{} ({:.0f} %)", names, where(result), 100 * sure);
+  if (first.size() == result.ranking.size()) return "The answers do not tell the items apart";
+  return fmt::format("{} lead{}; which of them is best is not settled", names, where(result));
+}
+
 Verdict judge(const RankResult& result, std::span<const Check> checks) {
   const std::string doubts = doubts_in_words(checks, checks.size());
-  return {headline(result),
+  return {headline_of(result),
           {resolution(result), doubts.empty() ? "Nothing in the checks below speaks against trusting it." : doubts}};
 }
 

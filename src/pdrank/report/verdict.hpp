@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pdrank/core/words.hpp"
 #include "pdrank/report/checks.hpp"
 
 namespace pdrank {
@@ -16,6 +17,9 @@ struct Verdict {
 
 // "Trust it with care: noisy answers.", with so many of the checks that do not hold; empty if all do.
 std::string doubts_in_words(std::span<const Check> checks, std::size_t most);
+
+// Who leads, with at most so many names.
+std::string headline_of(const RankResult& result, std::size_t most = kFewNames);
 
 Verdict judge(const RankResult& result, std::span<const Check> checks);
 

@@ -16,7 +16,7 @@ class Errors : public IoTest {
 constexpr const char* kKnown =
     "; name them with columns winner=..,loser=.. (known layouts: winner,loser; chosen,rejected; left,right,winner; "
     "model_a,model_b,winner; left,right,label; player1,player2,outcome; home,away,home_goals,away_goals; "
-    "item_a,item_b,wins_a,wins_b; ranking; judge,item,rank; best,worst; each with annotator, weight, tie)";
+    "item_a,item_b,wins_a,wins_b; ranking; 1st,2nd,3rd; judge,item,rank; best,worst; each with annotator, weight, tie)";
 
 TEST_F(Errors, Rows) {
   EXPECT_EQ(row_error("winner,loser", "A,A"), "v.csv:3: winner and loser are the same item 'A'");
@@ -103,8 +103,10 @@ TEST_F(Errors, Structure) {
 
 TEST_F(Errors, Columns) {
   EXPECT_EQ(error_of("foo,bar,baz\n1,2,3\n"), "v.csv:1: columns 'foo', 'bar', 'baz' are not recognised"s + kKnown);
-  EXPECT_EQ(error_of("\n1,2,3,4,5,6,7,8,9,10\n"),
-            "v.csv:2: columns '1', '2', '3', '4', '5', '6', '7', '8', ... are not recognised"s + kKnown);
+  EXPECT_EQ(
+      error_of("\n1,2,3,4,5,6,7,8,9,10\n"),
+      "v.csv:2: the first line has nothing but numbers. If this is a table of wins, add a first line with the names of "
+      "the items, and the name of its item in front of every row");
   EXPECT_TRUE(error_of("foo,loser\na,b\n").starts_with("v.csv:1: columns 'foo', 'loser' are not recognised"));
   EXPECT_TRUE(error_of("winner,score\na,b\n").starts_with("v.csv:1: there is a column winner, but none for the loser"));
   EXPECT_TRUE(error_of("item,score\na,b\n").starts_with("v.csv:1: columns item and score make one ranking"));
@@ -112,10 +114,12 @@ TEST_F(Errors, Columns) {
       error_of("left,right,why\na,b,c\n"),
       "v.csv:1: there are columns left and right, but none that says who won: add a column winner (left, right or "
       "tie), or name it with columns left=left,right=right,winner=..");
-  EXPECT_EQ(error_of("foo\na\n"),
-            "v.csv:1: only one column 'foo'; comparisons need at least two, such as winner and loser (separated by "
-            "comma, tab, semicolon or |; delimiter names another delimiter, and skip_lines skips lines above the "
-            "names), or one named ranking");
+  EXPECT_EQ(
+      error_of("foo\na\n"),
+      "v.csv:1: only one column 'foo'; comparisons need at least two, such as winner and loser (separated by "
+      "comma, tab, semicolon or |; delimiter names another delimiter, such as space, and skip_lines skips "
+      "lines above the names), or one named ranking; if these are items to be compared, `pdrank next` lists pairs of "
+      "them: give the file as items");
   EXPECT_EQ(
       error_of("{\"foo\":1}\n"),
       "v.csv:1: only one key 'foo'; comparisons need at least two, such as winner and loser, or one named ranking");

@@ -141,11 +141,11 @@ TEST_F(Packed, FilesOfOtherPrograms) {
     EXPECT_NE(error_of(content).find(what), std::string::npos) << error_of(content);
   };
   says("PAR1\x15\0"s, "this is a Parquet file");
-  says("PAR1\x15\0"s, "pandas.read_parquet('FILE').to_csv('FILE.csv', index=False)");
+  says("PAR1\x15\0"s, "pandas.read_parquet('v.csv').to_csv('v.csv.csv', index=False)");
   says("ARROW1\0\0"s, "this is an Arrow file");
   says("FEA1\0\0"s, "this is a Feather file");
   says("\xd0\xcf\x11\xe0\0"s, "this is an old Excel file");
-  says("SQLite format 3\0"s, "sqlite3 -header -csv FILE");
+  says("SQLite format 3\0"s, "sqlite3 -header -csv v.csv");
   says("\xff\xfe"
        "a\0,\0"s, "iconv -f utf-16 -t utf-8");
 }

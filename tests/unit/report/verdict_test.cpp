@@ -19,9 +19,9 @@ TEST(Verdict, SaysWhoLeads) {
   result.ranking[0].first = 0.7;
   EXPECT_EQ(judged(result).headline, "item-0 is likely first (70 %)");
   result.ranking[1].tier = 1;
-  EXPECT_EQ(judged(result).headline, "item-0 and item-1 lead; the answers do not tell which of them is the best");
+  EXPECT_EQ(judged(result).headline, "item-0 and item-1 lead; which of them is best is not settled");
   for (std::size_t k = 0; k < 7; ++k) result.ranking[k].tier = 1;
-  EXPECT_EQ(judged(result).headline, "7 items lead; the answers do not tell which of them is the best");
+  EXPECT_EQ(judged(result).headline, "7 items lead; which of them is best is not settled");
   for (Place& place : result.ranking) place.tier = 1;
   EXPECT_EQ(judged(result).headline, "The answers do not tell the items apart");
 }
@@ -39,8 +39,7 @@ TEST(Verdict, PartsHaveNoSingleRanking) {
   RankResult result = good_result(20);
   result.graph.components = 2;
   result.graph.largest_component = 10;
-  EXPECT_EQ(judged(result).headline,
-            "There is no single ranking: the items fall into 2 parts that were never compared");
+  EXPECT_EQ(judged(result).headline, "There is no single ranking: no answer links the 2 parts of the items");
   result.graph.largest_component = 15;
   EXPECT_EQ(judged(result).headline, "item-0 comes first in the largest part, and that is settled");
 }

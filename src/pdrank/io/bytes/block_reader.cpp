@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/io/bytes/foreign_format.hpp"
 #include "pdrank/io/text.hpp"
 
 namespace pdrank::io {
@@ -160,7 +161,7 @@ bool BlockReader::read_more() {
 }
 
 void BlockReader::check_end() const {
-  if (!failure_.empty()) throw InputError(path_, line_ + count_line_breaks(pending()), failure_);
+  if (!failure_.empty()) throw InputError(path_, line_ + count_line_breaks(pending()), with_file(failure_, path_));
 }
 
 void BlockReader::check_rest(std::uint64_t line) {

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 
 namespace pdrank::io {
 namespace {
@@ -60,6 +62,18 @@ std::string foreign_reason(ForeignFormat format) {
       break;
   }
   return "this is UTF-16 text; convert it with: iconv -f utf-16 -t utf-8 FILE > FILE.csv";
+}
+
+std::string with_file(std::string reason, std::string_view path) {
+  constexpr std::string_view kStands = "FILE";
+  const auto is_plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("_-./").find(c) != std::string_view::npos;
+  };
+  if (path.find('.') == path.npos || path.starts_with('-') || !std::ranges::all_of(path, is_plain)) return reason;
+  for (std::size_t at = 0; (at = reason.find(kStands, at)) != reason.npos; at += path.size())
+    reason.replace(at, kStands.size(), path);
+  return reason;
 }
 
 }  // namespace pdrank::io

@@ -12,7 +12,10 @@ enum class ForeignFormat { parquet, arrow, feather, orc, excel, old_excel, sqlit
 
 std::optional<ForeignFormat> foreign_format(std::string_view first_bytes);
 
-// What it is, and a line that makes a file of it that can be read.
+// What it is, and a line that makes a file of it that can be read; FILE stands for its name.
 std::string foreign_reason(ForeignFormat format);
+
+// A reason with the name of the file for FILE, unless a shell would take that name apart.
+std::string with_file(std::string reason, std::string_view path);
 
 }  // namespace pdrank::io

@@ -2,12 +2,26 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parse_number.hpp"
 #include "pdrank/core/spelling.hpp"
 #include "pdrank/io/text.hpp"
 
 namespace pdrank::io {
+
+namespace {
+
+// Mechanical Turk's Input.left and Answer.choice are left and choice.
+std::string_view without_prefix(std::string_view name) {
+  constexpr std::array<std::string_view, 2> kPrefixes = {"input.", "answer."};
+  for (const std::string_view prefix : kPrefixes)
+    if (name.starts_with(prefix) && name.size() > prefix.size()) return name.substr(prefix.size());
+  return name;
+}
+
+}  // namespace
 
 std::string shown_names(const std::vector<std::string>& names, std::size_t most) {
   std::string text;
@@ -23,11 +37,21 @@ std::string perhaps_column(std::string_view name, const std::vector<std::string>
 
 ColumnLookup::ColumnLookup(const TableFormat& format, std::uint64_t line) : table(format), line_(line) {
   for (const std::string& name : table.names) names.push_back(folded(name));
+  drop_prefixes();
+}
+
+void ColumnLookup::drop_prefixes() {
+  for (std::string& name : names) {
+    const std::string bare(without_prefix(name));
+    if (!contains(names, bare)) name = bare;
+  }
 }
 
 std::optional<std::size_t> ColumnLookup::find(std::string_view name) const {
-  const auto found = std::find(names.begin(), names.end(), name);
+  auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) found = std::find(names.begin(), names.end(), without_prefix(name));
   if (found == names.end()) return std::nullopt;
+  name = *found;
   const auto column = static_cast<std::size_t>(found - names.begin());
   if (std::find(found + 1, names.end(), name) != names.end())
     refuse(fmt::format("column {} appears twice", quoted(table.names[column])));

@@ -67,6 +67,9 @@ class ColumnLookup {
   std::vector<std::string> names;  // folded
 
  private:
+  // Where no other column is called as one is without its prefix.
+  void drop_prefixes();
+
   std::uint64_t line_;
 };
 
@@ -78,6 +81,9 @@ bool find_verdict(const ColumnLookup& lookup, Columns& columns);
 
 // Two items and what says who won, or how often each has (pair_columns.cpp). False if they are not there.
 bool find_pair(const ColumnLookup& lookup, Columns& columns);
+
+// A ranking with a column for every place (choice_columns.cpp). False if there is none.
+bool find_choices(const ColumnLookup& lookup, Columns& columns);
 
 // Says what is there and what is missing of a layout, or which layouts there are (unknown_columns.cpp).
 [[noreturn]] void refuse_names(const ColumnLookup& lookup);

@@ -23,6 +23,7 @@ inline constexpr std::array kWinnerLoserNames = {
     NamePair{"winner_name", "loser_name"},
     NamePair{"winner_model", "loser_model"},
     NamePair{"winning_item", "losing_item"},
+    NamePair{"chosen_model", "rejected_model"},
     NamePair{"chosen", "rejected"},
     NamePair{"preferred", "other"},
     NamePair{"preferred", "rejected"},
@@ -72,6 +73,7 @@ inline constexpr std::array kJudgedPairNames = {
     NamePair{"item_left", "item_right"},
     NamePair{"left_id", "right_id"},
     NamePair{"left_image", "right_image"},
+    NamePair{"image_left", "image_right"},
     NamePair{"image_a", "image_b"},
     NamePair{"image_1", "image_2"},
     NamePair{"image1", "image2"},
@@ -144,11 +146,12 @@ inline constexpr std::array<std::string_view, 14> kSetNames = {
     "set",      "task",  "question", "question_id", "prompt", "prompt_id", "query",
     "query_id", "trial", "ballot",   "race",        "event",  "match",     "round"};
 
-inline constexpr std::array<std::string_view, 28> kAnnotatorNames = {
-    "annotator",    "annotator_id",  "annotator_name", "worker",      "worker_id",      "judge",     "judge_id",
-    "judge_name",   "rater",         "rater_id",       "user",        "user_id",        "username",  "observer",
-    "observer_id",  "voter",         "voter_id",       "participant", "participant_id", "assessor",  "evaluator",
-    "completed_by", "annotated_by",  "taster",         "panelist",    "panellist",      "labeler",   "labeller"};
+inline constexpr std::array<std::string_view, 30> kAnnotatorNames = {
+    "annotator",      "annotator_id", "annotator_name", "worker",       "worker_id",    "judge",
+    "judge_id",       "judge_name",   "rater",          "rater_id",     "user",         "user_id",
+    "username",       "observer",     "observer_id",    "voter",        "voter_id",     "participant",
+    "participant_id", "assessor",     "evaluator",      "completed_by", "annotated_by", "taster",
+    "panelist",       "panellist",    "labeler",        "labeller",     "workerid",     "userid"};
 inline constexpr std::array<std::string_view, 2> kWeightNames = {"weight", "count"};
 inline constexpr std::array<std::string_view, 2> kTieNames = {"tie", "draw"};
 

@@ -90,4 +90,11 @@ ColumnSpec parse_column_spec(std::string_view text) {
   return spec;
 }
 
+std::string shown_spec(std::string_view spec) {
+  constexpr std::string_view kTakenApart = " \t'\"\\$`&|;<>()[]{}*?!#~";
+  if (spec.find_first_of(kTakenApart) == spec.npos) return std::string(spec);
+  const char quote = spec.find('\'') == spec.npos ? '\'' : '"';
+  return fmt::format("{0}{1}{0}", quote, spec);
+}
+
 }  // namespace pdrank::io

@@ -23,4 +23,7 @@ bool names_all_items(const ColumnSpec& spec);
 // Throws InvalidArgument for an unknown or repeated role, or roles of no one layout.
 ColumnSpec parse_column_spec(std::string_view text);
 
+// A spec as a command line takes it, in quotes if the shell would take it apart: `left=a,right=b`, `'time=Created at'`.
+std::string shown_spec(std::string_view spec);
+
 }  // namespace pdrank::io

@@ -56,7 +56,7 @@ class Recogniser : private ColumnLookup {
       refuse("this is a file of confidences, whose weights are not counts; rank the comparisons it was made from");
     Columns columns;
     if (find_winner_loser(columns) || find_pair(*this, columns) || find_best_worst(columns) || find_ranking(columns) ||
-        find_placed(columns)) {
+        find_placed(columns) || find_choices(*this, columns)) {
       find_optional(columns);
       return columns;
     }

@@ -59,8 +59,13 @@ double parse_moment(std::string_view text) {
   if (text.empty()) return kNoTime;
   const std::optional<double> time = parse_time(text);
   if (!time)
-    throw RowError("bad time",
-                   fmt::format("bad time {} (expected a number or a date such as 2024-05-01 12:30:00)", quoted(text)));
+    throw RowError(
+        "bad time",
+        fmt::format(
+            "bad time {} (expected a number or a date such as 2024-05-01 12:30:00{})", quoted(text),
+            text.find('/') == text.npos
+                ? ""
+                : "; with / it is open which number is the month; with dots the day comes first, as in 1.5.2024"));
   return *time;
 }
 

@@ -5,6 +5,7 @@
 
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/io/recognise/column_lookup.hpp"
+#include "pdrank/io/recognise/column_spec.hpp"
 #include "pdrank/io/text.hpp"
 
 namespace pdrank::io {
@@ -67,8 +68,8 @@ bool find_counted_items(const ColumnLookup& lookup, Columns& columns) {
   if (others.size() > 1) {
     const auto spelled = [&](const SidedColumns& pair) {
       const std::vector<std::string>& names = lookup.table.names;
-      return fmt::format("left={},right={},left_wins={},right_wins={}", names[pair.first], names[pair.second],
-                         names[columns.verdict], names[columns.verdict_of_second]);
+      return shown_spec(fmt::format("left={},right={},left_wins={},right_wins={}", names[pair.first],
+                                    names[pair.second], names[columns.verdict], names[columns.verdict_of_second]));
     };
     lookup.refuse(fmt::format("there are counts of wins, but more than one pair of columns that could be the items: "
                               "use {0} {1}, or {0} {2}",

@@ -42,6 +42,10 @@ void split_ranking(std::string_view text, std::vector<RankedItem>& items) {
     if (rest[end] == '>') ++place;
     rest.remove_prefix(end + 1);
   }
+  check_ranked(items, text);
+}
+
+void check_ranked(const std::vector<RankedItem>& items, std::string_view text) {
   if (items.size() < 2) throw RowError(kReason, fmt::format("bad ranking: only one item {}", quoted(text)));
   check_distinct(items);
 }

@@ -16,4 +16,7 @@ struct RankedItem {
 // one.
 void split_ranking(std::string_view text, std::vector<RankedItem>& items);
 
+// Throws RowError for an item named twice or a single one; `text` is what the row has.
+void check_ranked(const std::vector<RankedItem>& items, std::string_view text);
+
 }  // namespace pdrank::io

@@ -55,6 +55,7 @@ Comparisons finish_rows(Comparisons rows, ReadOutcome outcome, const std::vector
   if (rows.report.notes.size() == said_before)  // files that are there twice say it better
     if (const std::string note = repeats_note(rows); !note.empty()) add_note(rows.report, note);
   if (const std::string note = missing_names_note(rows); !note.empty()) add_note(rows.report, note);
+  if (const std::string note = single_names_note(rows); !note.empty()) add_note(rows.report, note);
   const std::vector<Spellings> names = same_names(rows);
   if (names.empty()) return rows;
   if (options.merge_names) return with_merged_names(rows, names);

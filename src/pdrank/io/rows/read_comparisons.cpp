@@ -10,22 +10,22 @@ namespace pdrank {
 OptionTable<ReadOptions> ReadOptions::table() {
   static const std::vector<OptionRecord<ReadOptions>> all = {
       option_of<&ReadOptions::columns>(
-          "columns", "what the columns mean, e.g. winner=a,loser=b,annotator=judge, where they are not recognised",
+          "columns", "what the columns mean, if they are not recognised, such as winner=a,loser=b,annotator=judge",
           {.placeholder = "SPEC"}),
       option_of<&ReadOptions::time>("time", "the column that says when answers were given: dates, or numbers",
                                     {.placeholder = "COLUMN"}),
       option_of<&ReadOptions::delimiter>(
-          "delimiter", "what stands between the fields of a line, e.g. : or tab, where it is not recognised",
+          "delimiter", "the character between the fields of a line, such as : or tab, if it is not recognised",
           {.placeholder = "CHAR"}),
       option_of<&ReadOptions::skip_lines>(
-          "skip_lines", "lines above the names of the columns to skip, where these are not recognised",
+          "skip_lines", "how many lines to skip above the names of the columns, if these are not recognised",
           {.placeholder = "N"}),
       option_of<&ReadOptions::where>("where",
-                                     "use only rows with COLUMN=VALUE, or !=, <, >, <= or >= instead of =; may be "
-                                     "given several times, and rows must then meet them all",
+                                     "use only rows with COLUMN=VALUE; !=, <, >, <= and >= work too. If you give "
+                                     "several, a row must meet all of them",
                                      {.placeholder = "COLUMN=VALUE", .is_repeated = true}),
       option_of<&ReadOptions::merge_names>("merge_names",
-                                           "take names for one that differ only in case, blanks or Unicode form"),
+                                           "treat names that differ only in case, blanks or Unicode form as one name"),
       option_of<&ReadOptions::skip_bad_rows>("skip_bad_rows",
                                              "leave out rows that cannot be used, and count them, instead of failing"),
   };

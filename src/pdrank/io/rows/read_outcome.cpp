@@ -12,6 +12,7 @@
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/core/words.hpp"
 #include "pdrank/io/recognise/column_names.hpp"
+#include "pdrank/io/recognise/column_spec.hpp"
 #include "pdrank/io/text.hpp"
 
 namespace pdrank::io {
@@ -60,8 +61,8 @@ std::string likely_sentence(const LikelyColumn& column) {
   const auto likely = std::ranges::find(io::kLikelyColumns, column.role, [](const io::LikelyNames& names) {
     return io::kExtraColumns[static_cast<std::size_t>(names.what)].role;
   });
-  return fmt::format(" If {} says {}, {} {}={} reads it.", shortened(column.name), likely->meaning,
-                     option_named("columns"), column.role, column.name);
+  return fmt::format(" If {} says {}, {} {} reads it.", shortened(column.name), likely->meaning,
+                     option_named("columns"), io::shown_spec(fmt::format("{}={}", column.role, column.name)));
 }
 
 // Of several shares of a table, the last knows most of its columns.

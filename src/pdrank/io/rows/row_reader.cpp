@@ -10,6 +10,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/option_name.hpp"
+#include "pdrank/core/parse_number.hpp"
 #include "pdrank/io/recognise/field_values.hpp"
 #include "pdrank/io/text.hpp"
 
@@ -20,6 +21,16 @@ namespace {
 std::string way_out(const RowError& error) {
   if (error.reason() != kNoAnswer) return {};
   return fmt::format("; {} leaves out rows without one", option_named("skip_bad_rows"));
+}
+
+// Where best and worst are the numbers of items that were shown, and no item is a number itself: the items.
+void take_numbers(const std::vector<std::string_view>& shown, std::string_view& best, std::string_view& worst) {
+  const auto is_number = [](std::string_view text) { return parse_number<std::size_t>(text).has_value(); };
+  if (!is_number(best) || !is_number(worst) || std::ranges::any_of(shown, is_number)) return;
+  const std::size_t of_best = *parse_number<std::size_t>(best), of_worst = *parse_number<std::size_t>(worst);
+  if (std::min(of_best, of_worst) < 1 || std::max(of_best, of_worst) > shown.size()) return;
+  best = shown[of_best - 1];
+  worst = shown[of_worst - 1];
 }
 
 }  // namespace
@@ -162,25 +173,43 @@ Side RowReader::side_of(const TableReader& table, std::string_view first, std::s
 }
 
 void RowReader::add_ranking(const TableReader& table) {
-  split_ranking(table.field(layout_.columns->first), ranked_);
+  const Columns& columns = *layout_.columns;
+  if (columns.more.empty())
+    split_ranking(table.field(columns.first), ranked_);
+  else
+    find_ranked(table, columns.more);
   for (std::size_t k = 1; k < ranked_.size(); ++k)
     if (ranked_[k].place == ranked_[k - 1].place) note_tie(ranked_[k - 1].item, ranked_[k].item);
   add_row(table, ranked_.size());
   for (const RankedItem& ranked : ranked_) add_item(ranked.item, ranked.place);
 }
 
+// A column for every place; whoever ranks only some items leaves the others empty.
+void RowReader::find_ranked(const TableReader& table, const std::vector<std::size_t>& columns) {
+  ranked_.clear();
+  for (const std::size_t column : columns)
+    if (const std::string_view item = table.field(column); !item.empty())
+      ranked_.push_back({item, static_cast<std::uint32_t>(ranked_.size())});
+  if (ranked_.empty()) throw RowError("bad ranking", "the ranking is empty");
+  check_ranked(ranked_, ranked_[0].item);
+}
+
 // The best above all others, all others above the worst; nothing about the others among themselves.
 void RowReader::add_best_worst(const TableReader& table) {
   const Columns& columns = *layout_.columns;
-  const std::string_view best = item_name(table, columns.first), worst = item_name(table, columns.second);
+  std::string_view best = item_name(table, columns.first), worst = item_name(table, columns.second);
   if (best == worst) refuse_same_item("best and worst", best);
-  find_shown(table, best, worst);
+  find_shown(table);
+  take_numbers(shown_, best, worst);
+  for (const std::string_view item : {best, worst})
+    if (std::ranges::find(shown_, item) == shown_.end())
+      throw RowError("bad set", fmt::format("{} is not among the items that were shown", quoted(item)));
   add_row(table, shown_.size(), true);
   for (const std::string_view item : shown_) add_item(item, item == best ? 0 : item == worst ? 2 : 1);
 }
 
 // The items in their columns, or in a list.
-void RowReader::find_shown(const TableReader& table, std::string_view best, std::string_view worst) {
+void RowReader::find_shown(const TableReader& table) {
   constexpr std::string_view kSeparators = "|;,/";
   const std::vector<std::size_t>& columns = layout_.columns->more;
   shown_.clear();
@@ -202,9 +231,6 @@ void RowReader::find_shown(const TableReader& table, std::string_view best, std:
     if (std::find(shown_.begin(), shown_.begin() + static_cast<std::ptrdiff_t>(k), shown_[k]) !=
         shown_.begin() + static_cast<std::ptrdiff_t>(k))
       throw RowError("bad set", fmt::format("item {} was shown twice", quoted(shown_[k])));
-  for (const std::string_view item : {best, worst})
-    if (std::ranges::find(shown_, item) == shown_.end())
-      throw RowError("bad set", fmt::format("{} is not among the items that were shown", quoted(item)));
 }
 
 // One item of a ranking, which others put together.

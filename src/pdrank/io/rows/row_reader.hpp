@@ -29,7 +29,8 @@ class RowReader {
   void add_judged(const TableReader& table, std::string_view first, std::string_view second);
   void add_ranking(const TableReader& table);
   void add_best_worst(const TableReader& table);
-  void find_shown(const TableReader& table, std::string_view best, std::string_view worst);
+  void find_ranked(const TableReader& table, const std::vector<std::size_t>& columns);
+  void find_shown(const TableReader& table);
   void add_placed(const TableReader& table);
   void add_wins(const TableReader& table);
   void add_counts(const TableReader& table);

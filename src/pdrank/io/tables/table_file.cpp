@@ -64,7 +64,7 @@ TableFile::TableFile(const std::string& path, const TextRules& rules, Observer* 
   if (is_empty_) check_end();
   if (is_empty_) return;
   if (const auto foreign = foreign_format(first))
-    throw InputError(format_.path, blocks_.line(), foreign_reason(*foreign));
+    throw InputError(format_.path, 0, with_file(foreign_reason(*foreign), format_.path));
   const bool is_in_array = is_array(first);
   format_.is_keyed = is_in_array || trimmed(first).starts_with('{');
   if (is_in_array) blocks_.expect_array();
