@@ -24,6 +24,7 @@ class Libpq {
   decltype(&PQfinish) finish = library_["PQfinish"];
   decltype(&PQgetResult) get_result = library_["PQgetResult"];
   decltype(&PQgetlength) length = library_["PQgetlength"];
+  decltype(&PQgetisnull) is_null = library_["PQgetisnull"];
   decltype(&PQgetvalue) value = library_["PQgetvalue"];
   decltype(&PQntuples) row_count = library_["PQntuples"];
   decltype(&PQparameterStatus) parameter_status = library_["PQparameterStatus"];

@@ -83,7 +83,7 @@ class PostgresRow final : public Row {
  public:
   PostgresRow(const PGresult* result, int row) : result_(result), row_(row) {}
 
-  bool is_null(int column) const override { return PQgetisnull(result_, row_, column) != 0; }
+  bool is_null(int column) const override { return Libpq::get().is_null(result_, row_, column) != 0; }
   std::int64_t integer(int column) const override {
     std::uint64_t number = 0;
     for (const char byte : text(column)) number = number << 8 | static_cast<unsigned char>(byte);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { formatOfName } from "./admin/transfer_tab";
-import { fileName } from "./parts/download";
+import { fileName } from "../shared/download";
 import { secretIn } from "./secret";
 import { ago } from "./words";
 

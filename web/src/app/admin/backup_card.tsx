@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { AdminApi } from "../api";
 import { useAction } from "../parts/action";
-import { download } from "../parts/download";
+import { download } from "../../shared/download";
 import { Outcome } from "../parts/outcome";
 import { plural } from "../../shared/format";
 

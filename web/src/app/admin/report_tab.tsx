@@ -2,7 +2,7 @@
 // nothing in it can reach the admin's secret.
 import { useEffect, useState } from "preact/hooks";
 import { useAction } from "../parts/action";
-import { download, fileName } from "../parts/download";
+import { download, fileName } from "../../shared/download";
 import { Problem } from "../parts/outcome";
 import type { TabProps } from "./project_page";
 import { QuestionChoice } from "./question_choice";

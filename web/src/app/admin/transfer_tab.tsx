@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Exported, Format, Import } from "../api";
 import { useAction } from "../parts/action";
-import { download, fileName } from "../parts/download";
+import { download, fileName } from "../../shared/download";
 import { Outcome, Problem } from "../parts/outcome";
 import { usePolling } from "../parts/polling";
 import { RemoveButton } from "../parts/remove_button";

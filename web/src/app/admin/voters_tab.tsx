@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { AdminApi, Voter } from "../api";
 import { useAction } from "../parts/action";
 import { CopyButton } from "../parts/copy_button";
-import { download, fileName } from "../parts/download";
+import { download, fileName } from "../../shared/download";
 import { Outcome, Problem } from "../parts/outcome";
 import { Pager } from "../parts/pager";
 import { usePolling } from "../parts/polling";
