@@ -9,7 +9,8 @@
 # make accuracy  measure how right the methods are; fails on a missed bar (ACCURACY="--seeds 4" for options)
 # make active    measure how many answers strategies for "which pair next?" need, and draw that into build/active; fails
 #                on a missed bar (ACTIVE="--seeds 2" for options)
-# make serve-load  measure the voting server with 200 voters at once; fails on a missed bar (LOAD="--seconds 5" for options)
+# make serve-load  measure the voting server with 200 voters at once, with a crowd that opens its links, and during a large
+#                import; fails on a missed bar (LOAD="--seconds 5" for options)
 # make python    the wheel, installed with what its tests need in build/venv
 # make static    the program as one file that needs nothing of the machine (scripts/static), in build/static/bin
 # make deb       a package for this Debian or Ubuntu, in build/release/packages
@@ -149,6 +150,7 @@ serve-load:
 	$(call configure,release)
 	$(call build,release,pdrank pdrank-load)
 	python3 tests/server/load.py $(LOAD)
+	python3 tests/server/delays.py
 
 lint:
 	$(call setup,lint)

@@ -124,11 +124,11 @@ server::ApplicationOptions options_for(const ServeOptions& arguments) {
 // Lines go to the end of the file, one write each, so that it can be copied and cut while they come.
 std::function<void(const server::Handled&)> request_log(const std::string& path) {
   if (path.empty()) return {};
-  const std::shared_ptr<std::FILE> file =
-      path == "-"
-          ? std::shared_ptr<std::FILE>(stderr, [](std::FILE*) {})
-          : std::shared_ptr<std::FILE>(std::fopen(path.c_str(), "ae"), [](std::FILE* one) { std::fclose(one); });
-  if (!file) throw InvalidArgument("log", path, std::generic_category().message(errno));
+  std::FILE* const opened = path == "-" ? stderr : std::fopen(path.c_str(), "ae");
+  if (!opened) throw InvalidArgument("log", path, std::generic_category().message(errno));
+  const std::shared_ptr<std::FILE> file(opened, [](std::FILE* one) {
+    if (one != stderr) std::fclose(one);
+  });
   const auto log = std::make_shared<server::RequestLog>([file](const std::string& line) {
     std::fwrite(line.data(), 1, line.size(), file.get());
     std::fflush(file.get());

@@ -434,10 +434,9 @@ def test_voters_do_not_see_each_other(client, project):
     ballot = client.ask("GET", "/api/ballot", token=tokens[0]).body.decode()
     for secret in (tokens[0], tokens[1], tokens[1].split(".")[2], SECRET, "Voter 2"):
         assert secret not in ballot
-    fields = {"project", "voter", "votes", "pair", "ahead", "undoable", "undo_key", "undo_limit"}
-    of_study = {"instructions", "consent", "accepted", "goal", "quota", "completion"}
-    assert set(json.loads(ballot)) == fields | of_study
-    assert json.loads(ballot)["completion"] is None
+    fields = {"project", "voter", "votes", "pair", "ahead", "undoable", "undo_key", "undo_limit", "instructions", "consent",
+              "accepted", "goal", "quota", "completion"}  # fmt: skip
+    assert set(json.loads(ballot)) == fields
 
 
 def test_secrets_are_compared_by_one_function():
@@ -447,4 +446,4 @@ def test_secrets_are_compared_by_one_function():
     calls = {
         name: len(re.findall(r"\bsame_secret\(", text)) for name, text in sources.items() if "same_secret(" in text
     }
-    assert calls == {"tokens.cpp": 1, "application.cpp": 3, "files.cpp": 1, "tickets.cpp": 1}
+    assert calls == {"tokens.cpp": 1, "application.cpp": 4, "files.cpp": 1, "tickets.cpp": 1}
