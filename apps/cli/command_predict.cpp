@@ -144,10 +144,10 @@ ExitCode run(const PredictArguments& arguments) {
 Command add_predict(CLI::App& program) {
   CLI::App* app = program.add_subcommand("predict", "how likely each item of a pair is to win");
   auto arguments = std::make_shared<PredictArguments>();
-  add_read_flags(*app, arguments->files, arguments->read);
+  CLI::Option* files = add_read_flags(*app, arguments->files, arguments->read);
+  files->description(files->get_description() + ". Without --pairs, the last two words are the items to predict");
   add_file_flag(*app, "--pairs", arguments->pairs,
-                "the pairs to predict, in two columns of item names, such as left,right; without it, the last two "
-                "words are two items");
+                "the pairs to predict, in two columns of item names, such as left,right");
   app->add_flag("--left-first", arguments->left_first,
                 "the left item of each pair stands first, or plays at home");
   add_output_flags(*app, arguments->flags,

@@ -63,6 +63,6 @@ def test_mistakes(files, write):
     assert line.endswith(
         "unknown.csv:3: there is no item 'nobody' in the data; leave this pair out, or add answers about the item"
     )
-    assert refused(run("predict", files[0]), 2).startswith("--pairs is required")
+    assert refused(run("predict", files[0]), 2).startswith("--pairs is missing, but it must name a file of pairs")
     line = refused(run("predict", files[0], "--pairs", files[1], "--method", "borda", "--gamma", 1), 2)
     assert line == "--gamma is 1, but method borda does not use it; pdrank, bradley-terry, crowd-bt do"
