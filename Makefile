@@ -167,7 +167,7 @@ faults:
 	$(call configure,release,-DPDRANK_TESTS=ON)
 	$(call build,release,pdrank pdrank_faults test_faults)
 	scripts/wheel
-	@PDRANK_FAULT_POINTS=$(POINTS) nice ctest --preset release -L faults --verbose
+	@PDRANK_FAULT_POINTS=$(POINTS) nice ctest --preset release -L faults --verbose --timeout 1000000
 
 stress:
 	$(call setup,build)
