@@ -17,6 +17,9 @@
 # make generate  write what is made from the engine's tables: keywords, columns, lists of methods (scripts/generate)
 # make mpi       install PETSc and MPI, build pdrank-mpi
 # make lint      spelling, grammar, formatting and clang-tidy
+# make fuzz      inputs that nobody thought of, by libFuzzer (MINUTES=10 for each target; TARGETS="rank tables" for some)
+# make faults    every allocation, write, read and sync fails once, and the power is cut (POINTS=200 for so many of each)
+# make stress    extreme weights, shapes and sizes (STRESS="--size 100000" for smaller data)
 # make tsan      the tests of parallel code under the thread sanitizer (part of test-all)
 # SETUP=no leaves the installing to you.
 
@@ -31,6 +34,10 @@ ACCURACY ?=
 ACTIVE ?=
 BENCH ?=
 LOAD ?=
+MINUTES ?= 10
+TARGETS ?=
+POINTS ?= 0
+STRESS ?=
 # Built where PETSc and MPI are (scripts/setup --distributed).
 MPI_PROGRAM := $(shell pkg-config --exists PETSc 2>/dev/null && command -v mpiexec >/dev/null && echo pdrank-mpi)
 
@@ -43,7 +50,7 @@ setup = @if [ "$(SETUP)" = yes ]; then scripts/setup $(1); fi
 configure = @cmake --preset $(1) --log-level=WARNING -DPDRANK_FULL=ON $(2)
 build = @cmake --build --preset $(1) --target $(2) -j $(JOBS)
 
-.PHONY: all demo mpi check test test-sanitized test-all python static deb generate bench accuracy active serve-load lint format tsan clean
+.PHONY: all demo mpi check test test-sanitized test-all python static deb generate bench accuracy active serve-load fuzz faults stress lint format tsan clean
 
 all:
 	$(call configure,release)
@@ -151,6 +158,25 @@ serve-load:
 	$(call build,release,pdrank pdrank-load)
 	python3 tests/server/load.py $(LOAD)
 	python3 tests/server/delays.py
+
+fuzz:
+	$(call setup,fuzz)
+	$(call configure,fuzz,-DPDRANK_TESTS=ON)
+	$(call build,fuzz,fuzz)
+	@tests/fuzz/run $(MINUTES) $(TARGETS)
+
+faults:
+	$(call setup,test)
+	$(call configure,release,-DPDRANK_TESTS=ON)
+	$(call build,release,pdrank pdrank_faults test_faults)
+	scripts/wheel
+	@PDRANK_FAULT_POINTS=$(POINTS) nice ctest --preset release -L faults --verbose --timeout 1000000
+
+stress:
+	$(call setup,build)
+	$(call configure,release)
+	$(call build,release,pdrank)
+	python3 tests/faults/stress.py $(STRESS)
 
 lint:
 	$(call setup,lint)

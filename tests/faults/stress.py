@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Data of extreme weights, shapes and sizes, ranked as a user would: a result whose numbers are all finite, which has
+converged or says that it has not, in the memory that docs/PERFORMANCE.md speaks of.
+
+tests/faults/stress.py [--size ITEMS] [--rows ROWS] [CASE..]
+"""
+
+import argparse
+import csv
+import math
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+REPO = Path(__file__).resolve().parents[2]
+BIN = os.environ.get("PDRANK_BIN", str(REPO / "build/release/bin/pdrank"))
+LARGE = ("posterior", "pdrank", "bradley-terry", "hodgerank", "borda", "win-rate", "elo")
+NUMBERS = ("score", "score_low", "score_high", "standard_error", "above_next", "first")
+
+
+def weights(size: int, _: int) -> Iterator[str]:
+    chance = random.Random(1)
+    yield "winner,loser,weight\n"
+    for _ in range(size):
+        a, b = chance.sample(range(1000), 2)
+        yield f"{min(a, b)},{max(a, b)},{10 ** chance.uniform(-9, 9):.6g}\n"
+
+
+def ties(size: int, _: int) -> Iterator[str]:
+    chance = random.Random(2)
+    yield "winner,loser,tie\n"
+    for _ in range(size):
+        a, b = chance.sample(range(size // 10), 2)
+        yield f"{a},{b},1\n"
+
+
+def chain(size: int, _: int) -> Iterator[str]:
+    yield "winner,loser\n"
+    yield from (f"{k},{k + 1}\n" for k in range(size))
+
+
+def star(size: int, _: int) -> Iterator[str]:
+    yield "winner,loser\n"
+    yield from (f"hub,{k}\n" if k % 2 else f"{k},hub\n" for k in range(size))
+
+
+def complete(size: int, _: int) -> Iterator[str]:
+    items = math.isqrt(2 * size)
+    yield "winner,loser\n"
+    yield from (f"{a},{b}\n" for a in range(items) for b in range(a + 1, items))
+
+
+def one_row(_: int, rows: int) -> Iterator[str]:
+    yield "winner,loser\n"
+    yield from ("A,B\n" for _ in range(rows))
+
+
+CASES = {case.__name__: case for case in (weights, ties, chain, star, complete, one_row)}
+
+
+def most_bytes(items: int, edges: int, rows: int) -> int:
+    """What a method that is meant for large data may take: by rows, edges and items (docs/RELIABILITY.md)."""
+    return (64 << 20) + 40 * rows + 400 * edges + 4000 * items
+
+
+def count(path: Path) -> tuple[int, int, int]:
+    items, edges, rows = set(), set(), 0
+    with path.open() as file:
+        next(file)
+        for rows, line in enumerate(file, 1):
+            pair = tuple(line.rstrip("\n").split(",")[:2])
+            edges.add(pair)
+            items.update(pair)
+    return len(items), len(edges), rows
+
+
+def check(path: Path) -> None:
+    with path.open() as file:
+        for row in csv.DictReader(file):
+            for name in NUMBERS:
+                if row.get(name) not in (None, ""):
+                    assert math.isfinite(float(row[name])), f"{name} of {row['item']} is {row[name]}"
+
+
+def rank(method: str, votes: Path, output: Path) -> tuple[int, str, int]:
+    words = [BIN, "rank", str(votes), "--method", method, "--output", str(output), "--quiet"]
+    read, write = os.pipe()
+    program = subprocess.Popen(words, stderr=write)
+    os.close(write)
+    said = os.fdopen(read).read()
+    _, status, used = os.wait4(program.pid, 0)
+    program.returncode = os.waitstatus_to_exitcode(status)
+    return program.returncode, said, used.ru_maxrss * 1024
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--size", type=int, default=1_000_000, help="items, or rows, of most cases")
+    parser.add_argument("--rows", type=int, default=10_000_000, help="of the case one_row")
+    parser.add_argument("--methods", default=",".join(LARGE))
+    parser.add_argument("cases", nargs="*", default=list(CASES))
+    asked = parser.parse_args()
+    failed = 0
+    for name in asked.cases:
+        with tempfile.TemporaryDirectory() as folder:
+            votes, output = Path(folder) / "votes.csv", Path(folder) / "ranking.csv"
+            with votes.open("w") as file:
+                file.writelines(CASES[name](asked.size, asked.rows))
+            sizes = count(votes)
+            for method in asked.methods.split(","):
+                output.unlink(missing_ok=True)
+                status, said, peak = rank(method, votes, output)
+                word = {0: "converged", 1: "says that it did not converge"}.get(status, f"exit status {status}")
+                try:
+                    assert status == 0 or (status == 1 and re.search("^pdrank: ", said, re.MULTILINE)), said
+                    if output.exists():
+                        check(output)
+                    assert peak <= most_bytes(*sizes), f"takes more than {most_bytes(*sizes) >> 20} MB"
+                except AssertionError as error:
+                    failed += 1
+                    word += f"; FAILED: {str(error)[:200]}"
+                size = f"{sizes[0]:>9,} items {sizes[2]:>10,} rows {peak >> 20:>6,} MB"
+                print(f"{name:<9} {method:<14} {size}  {word}", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
