@@ -14,6 +14,8 @@
 # make python    the wheel, installed with what its tests need in build/venv
 # make static    the program as one file that needs nothing of the machine (scripts/static), in build/static/bin
 # make deb       a package for this Debian or Ubuntu, in build/release/packages
+# make site      the documentation as a web site, in build/site (site/README.md); a warning is an error
+# make site-test its tests: links, structure, accessibility (part of test-all)
 # make generate  write what is made from the engine's tables: keywords, columns, lists of methods (scripts/generate)
 # make mpi       install PETSc and MPI, build pdrank-mpi
 # make lint      spelling, grammar, formatting and clang-tidy
@@ -50,7 +52,7 @@ setup = @if [ "$(SETUP)" = yes ]; then scripts/setup $(1); fi
 configure = @cmake --preset $(1) --log-level=WARNING -DPDRANK_FULL=ON $(2)
 build = @cmake --build --preset $(1) --target $(2) -j $(JOBS)
 
-.PHONY: all demo mpi check test test-sanitized test-all python static deb generate bench accuracy active serve-load fuzz faults stress lint format tsan clean
+.PHONY: all demo mpi check test test-sanitized test-all python static deb site site-test generate bench accuracy active serve-load fuzz faults stress lint format tsan clean
 
 all:
 	$(call configure,release)
@@ -97,6 +99,7 @@ test-all:
 	$(call setup,test)
 	$(call setup,bench)
 	$(call setup,cross)
+	$(call setup,site)
 	@rm -rf build/times
 	$(call configure,release,-DPDRANK_TESTS=ON)
 	$(call build,release,all all_tests)
@@ -128,6 +131,17 @@ deb:
 	$(call configure,release)
 	$(call build,release,pdrank)
 	@cd build/release && cpack
+
+site:
+	$(call setup,site)
+	NO_MKDOCS_2_WARNING=1 build/site-venv/bin/python -m mkdocs build --strict --config-file site/mkdocs.yml
+
+# The pages of the program are not looked at; web/node_modules, which building them makes, has the browser's tests.
+site-test: site
+	$(call setup,test)
+	$(call configure,release,-DPDRANK_TESTS=ON)
+	$(call build,release,pdrank)
+	ctest --preset release -L site
 
 generate: python
 	build/venv/bin/python scripts/generate

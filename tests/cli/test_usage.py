@@ -180,6 +180,15 @@ def test_the_manual_has_every_command_and_option():
             assert flag.replace("-", "\\-") in section, flag
 
 
+def test_the_manual_as_markdown_has_every_command_and_option():
+    page = run("manual", "--format", "markdown").out
+    for command in COMMANDS:
+        (section,) = re.findall(rf"^## pdrank {command}\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL)
+        flags = re.findall(r"^  (?:-\w,)?(--[\w-]+)", run(command, "--help").out, re.MULTILINE)
+        rows = re.findall(r"^\| `(?:-\w,)?(--[\w-]+)", section, re.MULTILINE)
+        assert sorted(rows) == sorted(set(flags) - {"--help"}), command
+
+
 def test_man_finds_no_fault_with_the_manual(tmp_path):
     if not shutil.which("groff"):
         pytest.skip("groff is missing")

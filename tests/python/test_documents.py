@@ -9,7 +9,7 @@ from documents import REPO, Section, agree, sections, working_folder
 from notebooks import code_cells, execute, stored, varies
 
 PROGRAM = Path(os.environ.get("PDRANK_CLI") or os.environ.get("PDRANK_BIN") or REPO / "build/release/bin/pdrank")
-DOCUMENTS = [REPO / "docs/PYTHON.md", REPO / "docs/MIGRATION.md", REPO / "README.md"]
+DOCUMENTS = [REPO / "docs/PYTHON.md", REPO / "docs/MIGRATION.md", REPO / "docs/CONCEPTS.md", REPO / "README.md"]
 NOTEBOOK = REPO / "docs/tutorial.ipynb"
 MOST_BYTES = 300_000
 ALL = [(document, section) for document in DOCUMENTS for section in sections(document)]
