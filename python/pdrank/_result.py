@@ -247,10 +247,10 @@ class RankResult:
 
     @property
     def boards(self) -> Any:
-        """A table of the boards that ``by`` makes: a line for each item of each board, best first; empty without ``by``.
+        """A table of the boards that ``by`` makes: a line for each item of each board, best first.
 
         ``value``, ``rank``, ``item``, ``score`` with ``score_low`` .. ``score_high``, ``rank_low``, ``rank_high``, and
-        in ``differs`` whether its score is ``higher`` or ``lower`` than that of the whole.
+        in ``differs`` whether its score is ``higher`` or ``lower`` than that of the whole. Empty without ``by``.
         """
         return self._lines("BoardPlace", self._summary.get("boards", []))
 

@@ -135,7 +135,7 @@ test("what is hostile in names and Markdown does nothing", async ({ server, page
   );
   await server.call("PATCH", `/api/projects/${id}`, { question: HOSTILE[0] });
   const hacked = () => page.evaluate(() => (window as { hacked?: number }).hacked);
-  const scripts = "script, iframe:not(.report), form[action], style, base, svg, math, a[href^='javascript']";
+  const scripts = "script, iframe:not(.report), form[action], style, base, svg:not(.qr), math, a[href^='javascript']";
   const handlers = "[onerror], [onload], [onmouseover], [style*=fixed]";
   const harmless = async () => {
     expect(await hacked()).toBeUndefined();

@@ -16,7 +16,7 @@ const types: Record<string, string> = {
   ".png": "image/png",
   ".svg": "image/svg+xml",
 };
-const pages = ["", "start/", "concepts/", "math/", "options/", "comparison/", "tutorial/", "reference/http/"];
+const pages = ["", "concepts/"];
 
 const test = base.extend<object, { origin: string }>({
   origin: [
