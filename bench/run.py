@@ -23,7 +23,7 @@ BUILD = FOLDER.parent / "build"
 RESULTS = BUILD / "bench.json"
 # In the order they run.
 TASKS = ("memory", "choix_1000_items", "published_loop", "cvxpy_subproblem", "crowd_kit", "solvers", "shapes", "growth", "arena",
-         "football", "segments", "million", "threads", "processes")  # fmt: skip
+         "football", "segments", "million", "defaults", "threads", "processes")  # fmt: skip
 
 
 def run_task(bench, task: str) -> str | None:
