@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Data of extreme weights, shapes and sizes, ranked as a user would: a result whose numbers are all finite, which has
-converged or says that it has not, in the memory that docs/PERFORMANCE.md speaks of.
+converged or says that it has not, within a limit of memory that is several times what such data take.
 
 tests/faults/stress.py [--size ITEMS] [--rows ROWS] [CASE..]
 """
