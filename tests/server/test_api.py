@@ -454,7 +454,7 @@ def test_a_backup_fills_an_empty_store(store, tmp_path):
 def test_metrics_and_a_log_without_secrets(store, tmp_path):
     log = tmp_path / "requests.log"
     log.write_text("a line that was there\n")
-    with Server(store, "--log", log) as server:
+    with Server(store, options=("--log", log)) as server:
         client = Client(server.port)
         project, _, tokens = make_project(client, list("AB"), 1)
         file = client.ask("POST", f"/api/projects/{project}/files", PNG).json
