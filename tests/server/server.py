@@ -16,7 +16,7 @@ SECRET = "a-secret-for-the-tests-alone"
 class Server:
     """A server on a store. As a context it is ended at the end."""
 
-    def __init__(self, store, *options, port: int = 0):
+    def __init__(self, store, port: int = 0, options: tuple = ()):
         self.process = subprocess.Popen(
             [BIN, "serve", "--store", str(store), "--port", str(port), *map(str, options)],
             stdout=subprocess.PIPE,
