@@ -3,13 +3,11 @@
 import json
 import math
 import random
-import signal
 import subprocess
-import time
 from collections import Counter
 
 import pytest
-from conftest import BIN, check_clean, refused, rows, run
+from conftest import BIN, check_clean, interrupt, refused, rows, run
 
 COLUMNS = (
     "method,status,seconds,agreement,accuracy,log_loss,p_value,calibration_error,unpredicted,tau,spearman,top_k,reason,law,"
@@ -206,8 +204,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
     methods = "borda,pdrank:gamma=0.01,pdrank:gamma=0.02,pdrank:gamma=0.03,pdrank:gamma=0.04"
     command = [BIN, "compare", votes, "--methods", methods, "--folds", 100, "--quiet", "--output", into]
     process = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(3)
-    process.send_signal(signal.SIGINT)
+    interrupt(process, after_seconds=3)
     _, err = process.communicate(timeout=60)
     check_clean(err)
     assert process.returncode == 1, err
