@@ -16,8 +16,6 @@ namespace pdrank::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::ScalableTag<double>;
 using Vector = hn::Vec<Tag>;
-using FloatTag = hn::CappedTag<float, kPadding>;
-using FloatVector = hn::Vec<FloatTag>;
 constexpr std::size_t kMaxLanes = HWY_MAX_BYTES / sizeof(double);
 
 // body(offset) handles the Lanes() elements from `offset` on. A last incomplete vector is handled by `tail`, which
@@ -206,72 +204,6 @@ HWY_INLINE V power(V base, int exponent) {
   return value;
 }
 
-// value of the other node, kPadding of them; that of one a little further is asked for.
-HWY_INLINE const float* values_of(const NeighbourAnswers* at, const float* values) {
-  __builtin_prefetch(values + std::size_t{at[kNeighboursAhead].other} * kPadding);
-  return values + std::size_t{at->other} * kPadding;
-}
-
-void AddNeighbours(const NeighbourAnswers* answers, std::size_t count, const float* values, float* sum) {
-  const FloatTag d;
-  for (std::size_t k = 0; k < kPadding; k += hn::Lanes(d)) {
-    FloatVector all = hn::LoadU(d, sum + k);
-    for (const NeighbourAnswers* at = answers; at != answers + count; ++at)
-      all = hn::MulAdd(hn::Set(d, at->weight), hn::LoadU(d, values_of(at, values) + k), all);
-    hn::StoreU(all, d, sum + k);
-  }
-}
-
-// With e = e^-d, L = (1 - f + f e) / (1 + e), and for the other answer (f + (1 - f) e) / (1 + e). A factor of the
-// product is within 1 / f of 1.
-void AddLogRatio(const NeighbourAnswers* answers, std::size_t count, const float* flip, const float* values,
-                 const float* now, const float* then, double* log_ratio) {
-  const FloatTag d;
-  constexpr int kMostHeld = 10;  // factors
-  const FloatVector one = hn::Set(d, 1.0f), far = hn::Set(d, 30.0f);
-  alignas(64) std::array<float, kPadding> found;
-  for (std::size_t k = 0; k < kPadding; k += hn::Lanes(d)) {
-    const FloatVector before = hn::LoadU(d, now + k), after = hn::LoadU(d, then + k);
-    FloatVector sum = hn::Zero(d), product = one;
-    int held = 0;
-    for (const NeighbourAnswers* at = answers; at != answers + count; ++at) {
-      const int won = static_cast<int>(at->won), lost = static_cast<int>(at->lost);
-      if (won + lost == 0) continue;
-      if ((held += won + lost) > kMostHeld) {
-        sum = hn::Add(sum, hn::Log(d, product));
-        product = one;
-        held = won + lost;
-      }
-      const FloatVector f = hn::Set(d, flip[at->source]), trust = hn::Sub(one, f),
-                        rival = hn::LoadU(d, values + std::size_t{at->other} * kPadding + k);
-      const auto odds = [&](FloatVector score)
-                            HWY_ATTR { return hn::Exp(d, hn::Max(hn::Neg(far), hn::Min(far, hn::Sub(rival, score)))); };
-      const FloatVector a = odds(before), b = odds(after), above = hn::Add(one, a), below = hn::Add(one, b);
-      if (won > 0)
-        product = hn::Mul(
-            product,
-            power(hn::Div(hn::Mul(above, hn::MulAdd(f, b, trust)), hn::Mul(below, hn::MulAdd(f, a, trust))), won));
-      if (lost > 0)
-        product = hn::Mul(
-            product,
-            power(hn::Div(hn::Mul(above, hn::MulAdd(trust, b, f)), hn::Mul(below, hn::MulAdd(trust, a, f))), lost));
-    }
-    hn::StoreU(hn::Add(sum, hn::Log(d, product)), d, found.data() + k);
-  }
-  for (std::size_t k = 0; k < kPadding; ++k) log_ratio[k] += static_cast<double>(found[k]);
-}
-
-void Accept(const double* log_ratio, const float* uniform, const float* then, float* now) {
-  const FloatTag d;
-  alignas(64) std::array<float, kPadding> ratio;
-  for (std::size_t k = 0; k < kPadding; ++k) ratio[k] = static_cast<float>(std::min(log_ratio[k], 1.0));
-  for (std::size_t k = 0; k < kPadding; k += hn::Lanes(d)) {
-    const FloatVector chance = hn::Exp(d, hn::Max(hn::Set(d, -80.0f), hn::LoadU(d, ratio.data() + k)));
-    const auto is_taken = hn::Le(hn::LoadU(d, uniform + k), chance);
-    hn::StoreU(hn::IfThenElse(is_taken, hn::LoadU(d, then + k), hn::LoadU(d, now + k)), d, now + k);
-  }
-}
-
 void FlipLogRatio(double flip, double won, double lost, const float* now, const float* then, const float* other,
                   double* log_ratio) {
   using DrawTag = hn::CappedTag<double, kPadding>;
@@ -454,9 +386,6 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace pdrank::kernels {
 
-HWY_EXPORT(AddNeighbours);
-HWY_EXPORT(AddLogRatio);
-HWY_EXPORT(Accept);
 HWY_EXPORT(FlipLogRatio);
 HWY_EXPORT(LawRatio);
 HWY_EXPORT(TiltOneAnswers);
@@ -488,19 +417,6 @@ void dual_step(const double* margin, const double* weight, const double* sigma, 
 double advance(double step, const double* p, const double* q, const double* inverse, std::size_t count, double* x,
                double* r) {
   return HWY_DYNAMIC_DISPATCH(Advance)(step, p, q, inverse, count, x, r);
-}
-
-void add_neighbours(const NeighbourAnswers* answers, std::size_t count, const float* values, float* sum) {
-  HWY_DYNAMIC_DISPATCH(AddNeighbours)(answers, count, values, sum);
-}
-
-void add_log_ratio(const NeighbourAnswers* answers, std::size_t count, const float* flip, const float* values,
-                   const float* now, const float* then, double* log_ratio) {
-  HWY_DYNAMIC_DISPATCH(AddLogRatio)(answers, count, flip, values, now, then, log_ratio);
-}
-
-void accept(const double* log_ratio, const float* uniform, const float* then, float* now) {
-  HWY_DYNAMIC_DISPATCH(Accept)(log_ratio, uniform, then, now);
 }
 
 void flip_log_ratio(double flip, double won, double lost, const float* now, const float* then, const float* other,
