@@ -42,9 +42,8 @@ set(CMAKE_ASM_COMPILER ${programs}/clang)
 set(CMAKE_AR ${programs}/ar CACHE FILEPATH "")
 set(CMAKE_RANLIB ${programs}/ranlib CACHE FILEPATH "")
 
-# Nothing of this machine is for that one, but what is given by name.
+# No library or header of this machine is for that one, unless it is given by name.
 set(CMAKE_FIND_ROOT_PATH ${programs})
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
-foreach(kind LIBRARY INCLUDE PACKAGE)
-  set(CMAKE_FIND_ROOT_PATH_MODE_${kind} ONLY)
-endforeach()
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
