@@ -165,6 +165,7 @@ test("a backup is saved, and restored on another server with the links", async (
   await booth.open(server.vote(voters[0]!));
   await booth.give("left");
   await booth.counted(1);
+  await expect(booth.saved).toBeVisible();
   await open(page, server, "#projects");
   await page.getByRole("heading", { name: "Backup" }).click();
   await expect(page.getByLabel("Backup to restore")).toHaveCount(0);

@@ -119,7 +119,9 @@ test("a pair answered in another tab is not answered again", async ({ server, pa
   await other.give("right");
   await other.counted(2);
   await expect(other.page.locator(".notice")).toHaveCount(0);
-  expect((await server.export(id, "votes")).map((vote) => vote.answer)).toEqual(["left", "right"]);
+  await expect
+    .poll(async () => (await server.export(id, "votes")).map((vote) => vote.answer))
+    .toEqual(["left", "right"]);
 });
 
 test("what things are called is nowhere on the voter's page", async ({ server, page }) => {

@@ -13,6 +13,11 @@ PROGRAM = Path(os.environ.get("PDRANK_BIN") or Path(__file__).resolve().parents[
 PROGRAMS = [PROGRAM, PROGRAM.with_name("pdrank-mpi")]
 
 
+def folders(read: str) -> list[str]:
+    """Where libraries are looked for beside the system's own places; those of Open MPI and PETSc are such."""
+    return [folder for path in re.findall(r"R(?:UN)?PATH.*\[(.*)\]", read) for folder in path.split(":") if folder]
+
+
 def faults(binary: Path) -> set[str]:
     """What is missing."""
     read = subprocess.run(["readelf", "-hldW", binary], capture_output=True, text=True, check=True).stdout
@@ -21,7 +26,7 @@ def faults(binary: Path) -> set[str]:
         "RELRO": re.search(r"GNU_RELRO", read),
         "no stack that can be run": re.search(r"GNU_STACK.*\bRW\s", read),
         "nothing to be written and run": not re.search(r"LOAD.*\bRWE\b", read),
-        "no path of ours": not re.search(r"R(UN)?PATH", read),
+        "no path of ours": all(folder.startswith("/usr/lib/") for folder in folders(read)),
     }
     return {name for name, holds in found.items() if not holds}
 
