@@ -15,7 +15,7 @@
 # make static    the program as one file that needs nothing of the machine (scripts/static), in build/static/bin
 # make deb       a package for this Debian or Ubuntu, in build/release/packages
 # make site      the documentation as a web site, in build/site (site/README.md); a warning is an error
-# make site-test its tests: links, structure, accessibility (part of test-all)
+# make site-test its tests: links, names, structure (part of test-all)
 # make generate  write what is made from the engine's tables: keywords, columns, lists of methods (scripts/generate)
 # make mpi       install PETSc and MPI, build pdrank-mpi
 # make lint      spelling, grammar, formatting and clang-tidy
@@ -136,7 +136,6 @@ site:
 	$(call setup,site)
 	NO_MKDOCS_2_WARNING=1 build/site-venv/bin/python -m mkdocs build --strict --config-file site/mkdocs.yml
 
-# The pages of the program are not looked at; web/node_modules, which building them makes, has the browser's tests.
 site-test: site
 	$(call setup,test)
 	$(call configure,release,-DPDRANK_TESTS=ON)

@@ -1,6 +1,6 @@
 """The documentation site: it builds without a warning, every link leads somewhere, and it says what the documents say.
 
-It is built into build/site, where tests/browser/site.spec.ts looks at it.
+It is built into build/site.
 """
 
 import os
