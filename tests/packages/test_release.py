@@ -45,7 +45,7 @@ def steps(workflow: Path) -> list[dict]:
 
 
 def test_there_is_a_workflow_for_each_part():
-    assert {path.stem for path in WORKFLOWS} == {"tests", "wheels", "binaries", "conda", "container", "release"}
+    assert {path.stem for path in WORKFLOWS} == {"tests", "wheels", "binaries", "conda", "container", "site", "release"}
 
 
 @pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
