@@ -42,8 +42,8 @@ std::vector<Entry> entries_of(const CLI::App& app, bool with_help) {
     if (option->get_group().empty()) continue;  // hidden
     if (option == app.get_help_ptr() && !with_help) continue;
     const bool is_positional = option->get_positional();
-    entries.push_back({words.make_option_name(option, is_positional) + words.make_option_opts(option),
-                       option->get_description()});
+    entries.push_back(
+        {words.make_option_name(option, is_positional) + words.make_option_opts(option), option->get_description()});
   }
   return entries;
 }
@@ -122,11 +122,13 @@ std::string table_of(const CLI::App& app) {
 std::string markdown(const CLI::App& program) {
   std::string text = fmt::format(
       "# Commands and options\n\n"
-      "Made by `pdrank manual --format markdown`. A default stands in square brackets. `pdrank COMMAND --help` prints the "
+      "Made by `pdrank manual --format markdown`. A default stands in square brackets. `pdrank COMMAND --help` prints "
+      "the "
       "same with examples.\n\n{}",
       table_of(program));
   for (const CLI::App* command : commands_of(program)) {
-    text += fmt::format("\n## pdrank {}\n\n{}\n\n{}", command->get_name(), cell(command->get_description()), table_of(*command));
+    text += fmt::format("\n## pdrank {}\n\n{}\n\n{}", command->get_name(), cell(command->get_description()),
+                        table_of(*command));
   }
   return text;
 }

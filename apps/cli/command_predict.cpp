@@ -148,8 +148,7 @@ Command add_predict(CLI::App& program) {
   files->description(files->get_description() + ". Without --pairs, the last two words are the items to predict");
   add_file_flag(*app, "--pairs", arguments->pairs,
                 "the pairs to predict, in two columns of item names, such as left,right");
-  app->add_flag("--left-first", arguments->left_first,
-                "the left item of each pair stands first, or plays at home");
+  app->add_flag("--left-first", arguments->left_first, "the left item of each pair stands first, or plays at home");
   add_output_flags(*app, arguments->flags,
                    "write the predictions: CSV, or by the ending .json everything, .md a table");
   app->get_option("--format")->description("what to print on stdout [csv; for two items table; nothing with --output]");

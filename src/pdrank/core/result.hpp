@@ -187,12 +187,14 @@ struct Fields<GraphSummary> {
       RecordField{"pairs", &GraphSummary::pairs, "distinct pairs"},
       RecordField{"repeated_pairs", &GraphSummary::repeated_pairs, "of those, compared more than once"},
       RecordField{"contested_pairs", &GraphSummary::contested_pairs, "of those, answered both ways"},
-      RecordField{"share_of_pairs_seen", &GraphSummary::share_of_pairs_seen, "share of all possible pairs that were "
-                                                                             "compared"},
+      RecordField{"share_of_pairs_seen", &GraphSummary::share_of_pairs_seen,
+                  "share of all possible pairs that were "
+                  "compared"},
       RecordField{"components", &GraphSummary::components, "connected parts"},
       RecordField{"largest_component", &GraphSummary::largest_component, "items of the largest"},
-      RecordField{"strong_components", &GraphSummary::strong_components, "parts in which every item can be reached "
-                                                                         "from every other along wins"},
+      RecordField{"strong_components", &GraphSummary::strong_components,
+                  "parts in which every item can be reached "
+                  "from every other along wins"},
       RecordField{"largest_strong_component", &GraphSummary::largest_strong_component, "items of the largest"},
       RecordField{"never_beaten", &GraphSummary::never_beaten, "items that never lost"},
       RecordField{"never_winning", &GraphSummary::never_winning, "items that never won"},
@@ -264,8 +266,9 @@ struct Fields<Convergence> {
       RecordField{"kkt_residual", &Convergence::kkt_residual, "of the last subproblem"},
       RecordField{"passes", +[](const Convergence& run) { return run.traffic.passes; },
                   "passes over the edges; 0 for methods that do not work that way"},
-      RecordField{"edge_bytes", +[](const Convergence& run) { return run.traffic.bytes; }, "bytes read and written by "
-                                                                                           "these passes"},
+      RecordField{"edge_bytes", +[](const Convergence& run) { return run.traffic.bytes; },
+                  "bytes read and written by "
+                  "these passes"},
       RecordField{"trace", &Convergence::trace,
                   "of PD-Rank, largest component: `round`, `objective`, `score_change`, `weight_change`, "
                   "`kkt_residual`, `iterations` of every round"},
@@ -369,11 +372,11 @@ double probability_of_weight(double weight);
 struct Confidences {
   static constexpr std::uint32_t kNoAnswer = std::numeric_limits<std::uint32_t>::max();
 
-  std::vector<std::uint32_t> answer_of = {};      // comparison -> answer; kNoAnswer where it did not take part
-  std::vector<Standing> standing = {};            // by answer; unused if no comparison gives it
-  std::vector<double> weight = {};                // by answer; empty: none
-  std::vector<double> probability_correct = {};   // by answer; empty: what the weight says, if there is one
-  std::array<double, 4> answers = {};             // by standing: how many have it, by weight
+  std::vector<std::uint32_t> answer_of = {};     // comparison -> answer; kNoAnswer where it did not take part
+  std::vector<Standing> standing = {};           // by answer; unused if no comparison gives it
+  std::vector<double> weight = {};               // by answer; empty: none
+  std::vector<double> probability_correct = {};  // by answer; empty: what the weight says, if there is one
+  std::array<double, 4> answers = {};            // by standing: how many have it, by weight
 
   std::size_t size() const { return answer_of.size(); }
   Confidence operator[](std::size_t n) const { return of_answer(answer_of[n]); }
@@ -403,8 +406,9 @@ struct Fields<Certificate> {
                   "items share a place"},
       RecordField{"undecided", &Certificate::undecided,
                   "the answers about items that share a place, by weight; half of this is part of `contradicted`"},
-      RecordField{"at_least", &Certificate::at_least, "no order of the items contradicts fewer answers than this, by "
-                                                      "weight"},
+      RecordField{"at_least", &Certificate::at_least,
+                  "no order of the items contradicts fewer answers than this, by "
+                  "weight"},
       RecordField{"best_found", &Certificate::best_found,
                   "what the best order found contradicts, by weight; with `certify`, and by the method kemeny"},
   };

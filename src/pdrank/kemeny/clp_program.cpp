@@ -63,7 +63,7 @@ class ClpProgram final : public CoverProgram {
     std::vector<double> scaled(weight_);
     for (double& value : scaled) value *= scale_;
     Clp::get().add_columns(model_.get(), static_cast<int>(weight.size()), low_.data(), high_.data(), scaled.data(),
-                   starts.data(), nullptr, nullptr);
+                           starts.data(), nullptr, nullptr);
   }
 
   void add(std::span<const Cycle> cycles) override {
@@ -73,8 +73,8 @@ class ClpProgram final : public CoverProgram {
       starts.push_back(static_cast<int>(columns.size()));
     }
     const std::vector<double> ones(columns.size(), 1.0), least(cycles.size(), 1.0), most(cycles.size(), kUnlimited);
-    Clp::get().add_rows(model_.get(), static_cast<int>(cycles.size()), least.data(), most.data(), starts.data(), columns.data(),
-                ones.data());
+    Clp::get().add_rows(model_.get(), static_cast<int>(cycles.size()), least.data(), most.data(), starts.data(),
+                        columns.data(), ones.data());
     for (const Cycle& cycle : cycles) rows_.push_back({cycle, 0});
   }
 

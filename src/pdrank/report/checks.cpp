@@ -185,13 +185,13 @@ Check check_noise(const RankResult& result) {
                 : check.grade == Grade::warn ? "Noisy answers"
                                              : "Very noisy answers";
   check.text = own.sentence.empty() ? std::string() : own.sentence + ' ';
-  check.text += against == 0
-                    ? "No answer goes against the ranking."
-                    : fmt::format("{} of {} ({}) {} against the ranking.", amount(against),
-                                  plural_amount(all, "answer", "answers"), percent(share), against == 1 ? "goes" : "go");
+  check.text +=
+      against == 0 ? "No answer goes against the ranking."
+                   : fmt::format("{} of {} ({}) {} against the ranking.", amount(against),
+                                 plural_amount(all, "answer", "answers"), percent(share), against == 1 ? "goes" : "go");
   if (result.certificate && result.certificate->at_least > 0)
-    check.text += fmt::format(" Every order goes against at least {} of the answers.",
-                              amount(result.certificate->at_least));
+    check.text +=
+        fmt::format(" Every order goes against at least {} of the answers.", amount(result.certificate->at_least));
   const GraphSummary& graph = result.graph;
   if (graph.repeated_pairs > 0)
     check.text +=

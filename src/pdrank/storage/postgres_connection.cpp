@@ -90,7 +90,8 @@ class PostgresRow final : public Row {
     return static_cast<std::int64_t>(number);
   }
   std::string_view text(int column) const override {
-    return {Libpq::get().value(result_, row_, column), static_cast<std::size_t>(Libpq::get().length(result_, row_, column))};
+    return {Libpq::get().value(result_, row_, column),
+            static_cast<std::size_t>(Libpq::get().length(result_, row_, column))};
   }
 
  private:
@@ -105,8 +106,9 @@ bool is_broken_rule(std::string_view state) { return state.starts_with("23"); } 
 const Libpq& Libpq::get() {
   static const Libpq functions;
   if (!functions.library_.is_complete())
-    throw StoreError(fmt::format("PostgreSQL: its client library cannot be loaded ({}); on Debian, the package libpq5 has it",
-                                 functions.library_.error()));
+    throw StoreError(
+        fmt::format("PostgreSQL: its client library cannot be loaded ({}); on Debian, the package libpq5 has it",
+                    functions.library_.error()));
   return functions;
 }
 
@@ -142,13 +144,15 @@ void PostgresConnection::check_encoding() {
 
 const Dialect& PostgresConnection::dialect() const { return kPostgresDialect; }
 
-void PostgresConnection::run_script(const char* statements) { check(Result(Libpq::get().exec(connection_.get(), statements))); }
+void PostgresConnection::run_script(const char* statements) {
+  check(Result(Libpq::get().exec(connection_.get(), statements)));
+}
 
 void PostgresConnection::run(std::string_view statement, const Values& values,
                              const std::function<void(const Row&)>& take) {
   const Parameters parameters(values);
   const Result result(Libpq::get().exec_prepared(connection_.get(), prepared(statement).c_str(), parameters.count(),
-                                     parameters.values(), parameters.lengths(), parameters.formats(), 1));
+                                                 parameters.values(), parameters.lengths(), parameters.formats(), 1));
   check(result);
   for (int row = 0; row < Libpq::get().row_count(result.get()); ++row) take(PostgresRow(result.get(), row));
 }
@@ -174,7 +178,7 @@ void PostgresConnection::send_all(const std::string& name, std::span<const Value
   for (const Values& values : lists) {
     const Parameters parameters(values);
     if (Libpq::get().send_query_prepared(connection_.get(), name.c_str(), parameters.count(), parameters.values(),
-                            parameters.lengths(), parameters.formats(), 1) == 0)
+                                         parameters.lengths(), parameters.formats(), 1) == 0)
       fail();
   }
   if (Libpq::get().pipeline_sync(connection_.get()) == 0) fail();
@@ -190,7 +194,9 @@ std::vector<PostgresConnection::Result> PostgresConnection::receive(std::size_t 
     }
   }
   const Result mark(Libpq::get().get_result(connection_.get()));
-  if (Libpq::get().result_status(mark.get()) != PGRES_PIPELINE_SYNC || Libpq::get().exit_pipeline_mode(connection_.get()) == 0) fail();
+  if (Libpq::get().result_status(mark.get()) != PGRES_PIPELINE_SYNC ||
+      Libpq::get().exit_pipeline_mode(connection_.get()) == 0)
+    fail();
   return results;
 }
 
@@ -207,7 +213,8 @@ void PostgresConnection::begin_reading() { run_script("BEGIN ISOLATION LEVEL REP
 // Between statements a server says nothing but farewell.
 bool PostgresConnection::is_usable() {
   pollfd socket = {.fd = Libpq::get().socket(connection_.get()), .events = POLLIN, .revents = 0};
-  return Libpq::get().status(connection_.get()) == CONNECTION_OK && Libpq::get().pipeline_status(connection_.get()) == PQ_PIPELINE_OFF &&
+  return Libpq::get().status(connection_.get()) == CONNECTION_OK &&
+         Libpq::get().pipeline_status(connection_.get()) == PQ_PIPELINE_OFF &&
          Libpq::get().transaction_status(connection_.get()) == PQTRANS_IDLE && ::poll(&socket, 1, 0) == 0;
 }
 

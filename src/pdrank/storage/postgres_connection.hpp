@@ -1,7 +1,6 @@
 // PostgreSQL by libpq. The tables are in a schema of their own, `pdrank`.
 #pragma once
 
-
 #include <map>
 #include <memory>
 #include <string>

@@ -72,9 +72,9 @@ void SqliteConnection::Close::operator()(sqlite3_stmt* statement) const { sqlite
 SqliteConnection::SqliteConnection(const std::string& path) : path_(path) {
   open();
   sqlite3_busy_handler(database_.get(), wait_a_little, nullptr);
-  // A commit is on disk when it returns, and so is the end of the rollback journal by which a new file becomes one with a
-  // write-ahead log: should that journal come back after a power cut, it would undo the file (EXTRA). What stands in the
-  // schema of a strange file is not run. Of what is removed no bytes stay in the file.
+  // A commit is on disk when it returns, and so is the end of the rollback journal by which a new file becomes one with
+  // a write-ahead log: should that journal come back after a power cut, it would undo the file (EXTRA). What stands in
+  // the schema of a strange file is not run. Of what is removed no bytes stay in the file.
   run_script(
       "PRAGMA synchronous = EXTRA; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA secure_delete = ON;");
 }

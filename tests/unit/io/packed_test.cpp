@@ -146,8 +146,10 @@ TEST_F(Packed, FilesOfOtherPrograms) {
   says("FEA1\0\0"s, "this is a Feather file");
   says("\xd0\xcf\x11\xe0\0"s, "this is an old Excel file");
   says("SQLite format 3\0"s, "sqlite3 -header -csv v.csv");
-  says("\xff\xfe"
-       "a\0,\0"s, "iconv -f utf-16 -t utf-8");
+  says(
+      "\xff\xfe"
+      "a\0,\0"s,
+      "iconv -f utf-16 -t utf-8");
 }
 
 TEST_F(Packed, OutputByItsEnding) {

@@ -113,7 +113,8 @@ TEST(Explain, TwoItems) {
   EXPECT_TRUE(found.meaning.front().find("stands above " + last) != std::string::npos) << found.meaning.front();
   EXPECT_TRUE(turned.meaning.front().find("stands below " + best) != std::string::npos) << turned.meaning.front();
   EXPECT_TRUE(found.neighbours.empty());
-  for (std::size_t k = 0; k < found.rows.size(); ++k) EXPECT_NEAR(*found.rows[k].without, -*turned.rows[k].without, 1e-5);
+  for (std::size_t k = 0; k < found.rows.size(); ++k)
+    EXPECT_NEAR(*found.rows[k].without, -*turned.rows[k].without, 1e-5);
 }
 
 TEST(Explain, NeighboursAreThoseOfTheRanking) {

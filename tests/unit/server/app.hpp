@@ -29,13 +29,12 @@ class App {
   // As if the program had ended and begun again.
   void open() {
     application.reset();
-    application = std::make_unique<Application>(
-        storage::open_store(path_.string()),
-        ApplicationOptions{.admin_secret = kSecret,
-                           .hosts = {"127.0.0.1"},
-                           .worker = false,
-                           .version = "1.2.3",
-                           .store = path_.string()});
+    application =
+        std::make_unique<Application>(storage::open_store(path_.string()), ApplicationOptions{.admin_secret = kSecret,
+                                                                                              .hosts = {"127.0.0.1"},
+                                                                                              .worker = false,
+                                                                                              .version = "1.2.3",
+                                                                                              .store = path_.string()});
   }
 
   // `target` may have a query.

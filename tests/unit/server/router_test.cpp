@@ -69,8 +69,7 @@ TEST(Router, IsWhatTheDescriptionSays) {
       const nlohmann::json& security = operation["security"];
       described.emplace(upper, path, security.empty() ? "anyone" : security[0].begin().key());
     }
-  const std::map<Access, std::string> names = {
-      {Access::anyone, "anyone"},
+  const std::map<Access, std::string> names = {{Access::anyone, "anyone"},
                                                {Access::admin, "admin"},
                                                {Access::voter, "voter"},
                                                {Access::join, "join"},

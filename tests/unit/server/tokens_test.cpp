@@ -36,7 +36,8 @@ TEST(Tokens, EveryCharacterOfASecretCounts) {
 }
 
 TEST(Tokens, ThereAndBack) {
-  for (const Token& token : {Token{3, 17, "abc-_9"}, Token{3, 0, "x", TokenKind::join}, Token{3, 0, "x", TokenKind::results}}) {
+  for (const Token& token :
+       {Token{3, 17, "abc-_9"}, Token{3, 0, "x", TokenKind::join}, Token{3, 0, "x", TokenKind::results}}) {
     const auto back = parse_token(to_text(token));
     ASSERT_TRUE(back);
     EXPECT_EQ(back->project, token.project);

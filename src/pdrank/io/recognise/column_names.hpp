@@ -112,12 +112,23 @@ inline constexpr std::array kLateVerdictNames = {
 
 // How often each of the two items has won; beside them, how often neither has.
 inline constexpr std::array kCountNames = {
-    NamePair{"wins_a", "wins_b"},       NamePair{"a_wins", "b_wins"},           NamePair{"wins_1", "wins_2"},
-    NamePair{"wins1", "wins2"},         NamePair{"win1", "win2"},               NamePair{"win_1", "win_2"},
-    NamePair{"prefer_1", "prefer_2"},   NamePair{"prefer_a", "prefer_b"},       NamePair{"preferred_1", "preferred_2"},
-    NamePair{"votes_1", "votes_2"},     NamePair{"votes_a", "votes_b"},         NamePair{"left_wins", "right_wins"},
-    NamePair{"wins_left", "wins_right"}, NamePair{"left_votes", "right_votes"}, NamePair{"home_wins", "away_wins"},
-    NamePair{"count_1", "count_2"},     NamePair{"count_a", "count_b"},
+    NamePair{"wins_a", "wins_b"},
+    NamePair{"a_wins", "b_wins"},
+    NamePair{"wins_1", "wins_2"},
+    NamePair{"wins1", "wins2"},
+    NamePair{"win1", "win2"},
+    NamePair{"win_1", "win_2"},
+    NamePair{"prefer_1", "prefer_2"},
+    NamePair{"prefer_a", "prefer_b"},
+    NamePair{"preferred_1", "preferred_2"},
+    NamePair{"votes_1", "votes_2"},
+    NamePair{"votes_a", "votes_b"},
+    NamePair{"left_wins", "right_wins"},
+    NamePair{"wins_left", "wins_right"},
+    NamePair{"left_votes", "right_votes"},
+    NamePair{"home_wins", "away_wins"},
+    NamePair{"count_1", "count_2"},
+    NamePair{"count_a", "count_b"},
 };
 inline constexpr std::array<std::string_view, 5> kTieCountNames = {"ties", "draws", "tie", "draw", "no_preference"};
 

@@ -14,9 +14,9 @@
 namespace pdrank::io {
 namespace {
 
-constexpr std::array<std::string_view, 14> kRoles = {
-    "winner",      "loser",     "left",       "right",   "label", "outcome", "left_score",
-    "right_score", "left_wins", "right_wins", "ranking", "item",  "rank",    "rating"};
+constexpr std::array<std::string_view, 14> kRoles = {"winner",  "loser",      "left",        "right",     "label",
+                                                     "outcome", "left_score", "right_score", "left_wins", "right_wins",
+                                                     "ranking", "item",       "rank",        "rating"};
 
 bool is_extra(std::string_view role) {
   return std::ranges::find(kExtraColumns, role, &ExtraColumn::role) != kExtraColumns.end();

@@ -128,8 +128,8 @@ Judgement judge_scores(std::string_view first, std::string_view second) {
 Judgement judge_score_text(std::string_view text) {
   if (text.empty()) throw RowError(kNoAnswer, "no answer (expected the scores of the two, such as 2:1)");
   if (const std::optional<Judgement> judgement = by_score(text)) return *judgement;
-  throw RowError("bad score", fmt::format("bad score {} (expected the scores of the two items, such as 2:1 or 2-1)",
-                                          quoted(text)));
+  throw RowError("bad score",
+                 fmt::format("bad score {} (expected the scores of the two items, such as 2:1 or 2-1)", quoted(text)));
 }
 
 Judgement judge_flags(std::string_view first, std::string_view second, std::string_view tie) {

@@ -71,9 +71,10 @@ bool find_counted_items(const ColumnLookup& lookup, Columns& columns) {
       return shown_spec(fmt::format("left={},right={},left_wins={},right_wins={}", names[pair.first],
                                     names[pair.second], names[columns.verdict], names[columns.verdict_of_second]));
     };
-    lookup.refuse(fmt::format("there are counts of wins, but more than one pair of columns that could be the items: "
-                              "use {0} {1}, or {0} {2}",
-                              option_named("columns"), spelled(others[0]), spelled(others[1])));
+    lookup.refuse(
+        fmt::format("there are counts of wins, but more than one pair of columns that could be the items: "
+                    "use {0} {1}, or {0} {2}",
+                    option_named("columns"), spelled(others[0]), spelled(others[1])));
   }
   columns.first = others[0].first;
   columns.second = others[0].second;

@@ -20,8 +20,8 @@ void note_same_tables(const std::vector<ReadTable>& tables, Comparisons& rows) {
   for (std::size_t k = 0; k < tables.size(); ++k) {
     const ReadTable& table = tables[k];
     for (std::size_t before = 0; before < k && table.comparisons >= kEnoughToRepeat; ++before) {
-      const bool may_be = tables[before].comparisons == table.comparisons &&
-                          !io::is_same_file(tables[before].path, table.path);
+      const bool may_be =
+          tables[before].comparisons == table.comparisons && !io::is_same_file(tables[before].path, table.path);
       if (!may_be || !same_rows(rows, begin[before], begin[k], table.comparisons)) continue;
       add_note(rows.report, fmt::format("{} and {} have the same {} comparisons, row by row, which count twice.",
                                         tables[before].path, table.path, grouped(table.comparisons)));
