@@ -123,6 +123,7 @@ async function takePart(page: Page, link: string, words: Words, way: Way, look: 
   const box = page.getByRole("checkbox", { name: words.agree });
   if (way === "touch") await box.tap();
   else await box.press("Space");
+  await expect(box).toBeChecked();
   await press(page, way, words.start);
   const left = page.getByRole("button", { name: words.left });
   const asked: string[] = [];
@@ -139,7 +140,10 @@ async function takePart(page: Page, link: string, words: Words, way: Way, look: 
       await press(page, way, words.back);
       await expect(left).toBeEnabled();
     }
-    if (count === 3) await page.context().setOffline(true);
+    if (count === 3) {
+      await expect(page.getByText(words.saved, { exact: true })).toBeVisible(); // with it came pairs for a while
+      await page.context().setOffline(true);
+    }
     if (count === 5) {
       await expect(page.getByText(words.unsaved)).toBeVisible();
       await look("offline");
