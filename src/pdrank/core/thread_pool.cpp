@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include "pdrank/core/platform.hpp"
@@ -13,10 +14,16 @@ namespace {
 // Threads that wait for a job. One job at a time; a loop that is started meanwhile runs on its own thread alone.
 //
 // It is never destroyed: its threads sleep until the process ends. A forked process has none of them, nor perhaps a
-// state to go on from, and begins with a pool of its own.
+// state to go on from, and begins anew in the same place.
 class Pool {
  public:
-  static Pool& instance() { return *current(); }
+  static Pool& instance() {
+    static Pool* const pool = [] {
+      platform::after_fork([] { new (&instance()) Pool; });
+      return new Pool;
+    }();
+    return *pool;
+  }
 
   // False if the pool is in use.
   bool run(Job& job, std::size_t helpers) {
@@ -38,14 +45,6 @@ class Pool {
   }
 
  private:
-  static Pool*& current() {
-    static Pool* pool = [] {
-      platform::after_fork([] { current() = new Pool; });
-      return new Pool;
-    }();
-    return pool;
-  }
-
   struct Release {
     std::atomic_flag& flag;
     ~Release() { flag.clear(std::memory_order_release); }
