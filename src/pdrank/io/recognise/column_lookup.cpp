@@ -43,7 +43,7 @@ ColumnLookup::ColumnLookup(const TableFormat& format, std::uint64_t line) : tabl
 void ColumnLookup::drop_prefixes() {
   for (std::string& name : names) {
     const std::string bare(without_prefix(name));
-    if (!contains(names, bare)) name = bare;
+    if (bare != name && !contains(names, bare)) name = bare;
   }
 }
 
