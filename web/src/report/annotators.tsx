@@ -4,6 +4,7 @@ import { amount, grouped, percent, plural } from "../shared/format";
 import { LongTable, widthOf } from "../shared/long_table";
 import { useNarrow } from "../shared/media";
 import { Whisker } from "../shared/whisker";
+import { FindField } from "./find_field";
 import type { Annotators, Report } from "./model";
 import { Section } from "./section";
 
@@ -74,17 +75,7 @@ export function AnnotatorsSection({ report }: { report: Report }) {
       {annotators.count > MANY && (
         <>
           <div class="tools">
-            <div class="grow">
-              <label for="annotator-search">Find an annotator</label>
-              <input
-                id="annotator-search"
-                class="field"
-                type="search"
-                value={text}
-                autocomplete="off"
-                onInput={(event) => setText(event.currentTarget.value)}
-              />
-            </div>
+            <FindField id="annotator-search" label="Find an annotator" text={text} onText={setText} />
           </div>
           <p class="faint status" role="status">
             {plural(found.length, "annotator", "annotators")} of {grouped(annotators.count)}

@@ -7,6 +7,7 @@ import { useNarrow } from "../shared/media";
 import { AnswersTable } from "./answers";
 import { Choice } from "./choice";
 import { Dialog } from "./dialog";
+import { FindField } from "./find_field";
 import {
   cellSummary,
   cellTitle,
@@ -167,17 +168,7 @@ function PairList({ report, matrix, onOpen }: { report: Report; matrix: Matrix; 
   return (
     <>
       <div class="tools">
-        <div class="grow">
-          <label for="pair-search">Find a pair</label>
-          <input
-            id="pair-search"
-            class="field"
-            type="search"
-            value={text}
-            autocomplete="off"
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </div>
+        <FindField id="pair-search" label="Find a pair" text={text} onText={setText} />
       </div>
       <p class="faint status" role="status">
         {plural(found.length, "pair", "pairs")} with answers

@@ -6,6 +6,7 @@ import { useNarrow } from "../shared/media";
 import { rankTicks, ticks } from "../shared/ticks";
 import { Whisker, WhiskerAxis, type WhiskerScale } from "../shared/whisker";
 import { Choice } from "./choice";
+import { FindField } from "./find_field";
 import { ItemDialog } from "./item_dialog";
 import { flagsOf, type Ranking, type Report } from "./model";
 import { Search } from "./search";
@@ -233,18 +234,7 @@ export function RankingSection({ report }: { report: Report }) {
   return (
     <Section id="ranking" title="Ranking" lead={leadOf(report)}>
       <form class="tools" role="search" onSubmit={(event) => event.preventDefault()}>
-        <div class="grow">
-          <label for="search">Find an item</label>
-          <input
-            id="search"
-            class="field"
-            type="search"
-            value={text}
-            autocomplete="off"
-            spellcheck={false}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        </div>
+        <FindField id="search" label="Find an item" text={text} onText={setText} />
         {parts.length > 1 && (
           <div>
             <label for="part">Part</label>

@@ -1,13 +1,11 @@
 // How far the scores tell the items apart, and what more answers would do.
-import { path, Plot } from "../shared/chart";
 import { amount, grouped } from "../shared/format";
+import { CURVE_NOTE, ReliabilityPlot } from "../shared/reliability_plot";
 import { ShortTable } from "../shared/short_table";
 import { Facts } from "./facts";
 import { Fold } from "./fold";
 import type { Reliability, Report } from "./model";
 import { Prose, Section } from "./section";
-
-const AIMS = [0.8, 0.9];
 
 function more(number: number | null): string {
   if (number === null) return "no number is enough";
@@ -33,31 +31,10 @@ function figuresOf(reliability: Reliability): [string, string][] {
 
 function CurveOfReliability({ reliability }: { reliability: Reliability }) {
   const { curve, answers, ssr } = reliability;
-  const most = curve.at(-1)!.answers;
   return (
     <figure class="card plot">
-      <Plot
-        label="Expected reliability with more or fewer answers. The table below has the same."
-        height={280}
-        x={{ title: "answers", least: 0, most, format: grouped }}
-        y={{ title: "reliability (SSR)", least: 0, most: 1, format: (value) => value.toFixed(1) }}
-      >
-        {(at) => (
-          <>
-            {AIMS.map((aim) => (
-              <line key={aim} class="aim" x1={at.x(0)} x2={at.x(most)} y1={at.y(aim)} y2={at.y(aim)} />
-            ))}
-            <path class="series" d={path(curve.map((point) => [at.x(point.answers), at.y(point.ssr)]))} />
-            <circle class="point" cx={at.x(answers)} cy={at.y(ssr!)} r={5} />
-            <text class="note" x={at.x(answers) + 10} y={at.y(ssr!) + 18}>
-              now
-            </text>
-          </>
-        )}
-      </Plot>
-      <figcaption>
-        Each point assumes that pairs are chosen as they were so far. Broken lines: the usual aims, 0.8 and 0.9.
-      </figcaption>
+      <ReliabilityPlot curve={curve} answers={answers} ssr={ssr!} height={280} />
+      <figcaption>{CURVE_NOTE}</figcaption>
     </figure>
   );
 }

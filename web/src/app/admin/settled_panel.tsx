@@ -1,6 +1,6 @@
 // How settled the ranking is, and whether to go on: in words, in figures, and by the number of answers.
-import { path, Plot } from "../../shared/chart";
-import { amount, grouped, percent } from "../../shared/format";
+import { amount, percent } from "../../shared/format";
+import { CURVE_NOTE, ReliabilityPlot } from "../../shared/reliability_plot";
 import { ShortTable } from "../../shared/short_table";
 import type { Settled } from "../api";
 
@@ -15,33 +15,12 @@ function Figure({ name, value }: { name: string; value: string }) {
 
 function Curve({ settled }: { settled: Settled }) {
   const { curve, answers, ssr } = settled;
-  const most = curve.at(-1)!.answers;
   return (
     <details>
       <summary>Reliability as answers come in</summary>
       <div class="stack">
-        <Plot
-          label="Reliability to expect by the number of answers. The table below has the same."
-          height={240}
-          x={{ title: "answers", least: 0, most, format: grouped }}
-          y={{ title: "reliability", least: 0, most: 1, format: (value) => value.toFixed(1) }}
-        >
-          {(at) => (
-            <>
-              {[0.8, 0.9].map((aim) => (
-                <line key={aim} class="aim" x1={at.x(0)} x2={at.x(most)} y1={at.y(aim)} y2={at.y(aim)} />
-              ))}
-              <path class="series" d={path(curve.map((point) => [at.x(point.answers), at.y(point.ssr)]))} />
-              <circle class="point" cx={at.x(answers)} cy={at.y(ssr!)} r={5} />
-              <text class="note" x={at.x(answers) + 10} y={at.y(ssr!) + 18}>
-                now
-              </text>
-            </>
-          )}
-        </Plot>
-        <p class="faint">
-          It is assumed that pairs go on to be chosen as they were. Broken lines: the usual aims, 0.8 and 0.9.
-        </p>
+        <ReliabilityPlot curve={curve} answers={answers} ssr={ssr!} height={240} />
+        <p class="faint">{CURVE_NOTE}</p>
         <ShortTable
           label="Reliability by number of answers"
           columns={["Answers", "Reliability"]}
