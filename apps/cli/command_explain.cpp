@@ -47,7 +47,7 @@ std::string explain_text(const Explanation& explanation, std::size_t width) {
   table.add_column("winner", Table::Align::left);
   table.add_column("loser", Table::Align::left);
   if (named) table.add_column("annotator", Table::Align::left, Table::Fit::leaves);
-  table.add_column(explanation.other ? "lead without it" : "score without it", Table::Align::right);
+  table.add_column("change without it", Table::Align::right);
   for (const ExplainedRow& row : explanation.rows) {
     std::vector<std::string> cells = {fmt::format("{}", row.row), row.winner, row.loser + (row.tie ? " (tie)" : "")};
     if (named) cells.push_back(row.annotator);

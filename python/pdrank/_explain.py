@@ -63,7 +63,6 @@ class Explanation:
         return html_page("", *self._table(), [*self.meaning, *self.notes])
 
     def _table(self) -> tuple[list[str], list[list[str]]]:
-        changed = "lead without it" if self.summary["other"] else "score without it"
         rows = [
             [
                 str(line["row"]),

@@ -15,8 +15,13 @@ _PACKAGES = {"pyarrow.parquet": "pyarrow", "pyarrow.feather": "pyarrow", "openpy
 
 
 def table_kind(path: str) -> str:
-    """What the first bytes of a file say that the engine does not read; empty for everything else."""
+    """What the first bytes of a file say that the engine does not read; empty for everything else.
+
+    A pipe is not looked at: what is read of it is gone.
+    """
     try:
+        if not Path(path).is_file():
+            return ""
         with Path(path).open("rb") as file:
             start = file.read(6)
     except OSError:  # the engine says it with file and reason

@@ -60,7 +60,7 @@ def test_formats_agree(ranking, tmp_path):
     run("explain", VOTES, item, "--rows", 7, "--output", tmp_path / "rows.csv", "--quiet")
     assert (tmp_path / "rows.csv").read_text() == text
     markdown = run("explain", VOTES, item, "--format", "markdown").out
-    assert "| row | winner | loser | annotator | score without it |\n" in markdown
+    assert "| row | winner | loser | annotator | change without it |\n" in markdown
 
 
 @pytest.mark.parametrize("method", ["posterior", "bradley-terry", "pdrank", "borda", "elo"])

@@ -27,7 +27,7 @@ def test_explanations_as_tables(result):
     assert list(found.rows["row"]) == [line["row"] for line in found.summary["rows"]]
     assert list(found.opponents["item"]) == [line["item"] for line in found.summary["opponents"]]
     assert list(found.annotators["annotator"]) == [line["annotator"] for line in found.summary["annotators"]]
-    assert best in repr(found) and "score without it" in repr(found) and "<table" in found._repr_html_()
+    assert best in repr(found) and "change without it" in repr(found) and "<table" in found._repr_html_()
 
 
 def test_items_may_be_numbers_and_mistakes_are_told(result):

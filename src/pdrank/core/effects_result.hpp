@@ -2,6 +2,7 @@
 // over time.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,32 +15,43 @@ namespace pdrank {
 
 // How scores turn into answers, by a method that has such a law:
 //
-//   P(i beats j) = flip + (1 - 2 flip) sigmoid(slope (x_i - x_j)),
-//
-// averaged over the draws of the scores where there are draws.
+//   P(i beats j) = flip + (1 - 2 flip) sigmoid(slope (x_i - x_j)).
 struct AnswerLaw {
-  double flip = 0;                    // share of answers that are turned round, at most 1/2
-  double slope = 1;                   // 1: the scores are log-odds
-  std::vector<double> flip_of = {};   // by annotator of the data, where the method tells them apart
-  std::vector<double> order_of = {};  // the same for `order`
-  double order = 0;                   // advantage of what stands first: added to its margin
-  double cut = 0;                     // ties by Rao and Kupper: margins within +-cut of a logistic variable; 0: none
-  double davidson = 0;                // ties by Davidson: their rate; 0: none
+  double flip = 0;      // share of answers that are turned round, at most 1/2
+  double slope = 1;     // 1: the scores are log-odds
+  double order = 0;     // advantage of what stands first: added to its margin
+  double cut = 0;       // ties by Rao and Kupper: margins within +-cut of a logistic variable; 0: none
+  double davidson = 0;  // ties by Davidson: their rate; 0: none
 
   struct Outcomes {
     double win = 0.5, tie = 0;  // the rest are losses
   };
 
-  // The law of one annotator's answers; that of anybody's for one who is not known.
-  AnswerLaw of(AnnotatorId annotator) const {
-    AnswerLaw law{.flip = annotator < flip_of.size() ? flip_of[annotator] : flip, .slope = slope};
-    law.order = annotator < order_of.size() ? order_of[annotator] : order;
-    law.cut = cut, law.davidson = davidson;
-    return law;
-  }
   bool has_ties() const { return cut > 0 || davidson > 0; }
   Outcomes outcomes(double margin) const;   // margin = x_i - x_j
   double probability(double margin) const;  // of a win; a tie is half of one
+};
+
+// The law of anybody's answers, and what is known of it beside. Where there are draws of the scores, answers follow the
+// mean over them.
+struct AnswerLaws : AnswerLaw {
+  std::vector<double> flip_of = {}, order_of = {};  // by annotator of the data, where the method tells them apart
+  std::vector<float> flip_draws = {}, order_draws = {};  // by draw of the scores, of anybody; empty: it is known
+
+  // Of one annotator; of anybody for one who is not known.
+  AnswerLaw of(AnnotatorId annotator) const {
+    AnswerLaw law = *this;
+    if (annotator < flip_of.size()) law.flip = flip_of[annotator];
+    if (annotator < order_of.size()) law.order = order_of[annotator];
+    return law;
+  }
+  // The same in one draw of the scores.
+  AnswerLaw in_draw(std::size_t draw, AnnotatorId annotator) const {
+    AnswerLaw law = of(annotator);
+    if (annotator >= flip_of.size() && !flip_draws.empty()) law.flip = static_cast<double>(flip_draws[draw]);
+    if (annotator >= order_of.size() && !order_draws.empty()) law.order = static_cast<double>(order_draws[draw]);
+    return law;
+  }
 };
 
 // Something beside the scores that answers depend on.

@@ -465,7 +465,7 @@ struct RankResult {
   std::vector<std::string> notes;               // what the reader must know: sentences
   std::vector<ProcessRecord> processes = {};    // empty: one made it alone
   ScoreScale scale = {};                        // from the method's scores to those of places, boards and curves
-  std::optional<AnswerLaw> law = {};            // of the method; none: its scores are in no unit of answers
+  std::optional<AnswerLaws> law = {};           // of the method; none: its scores are in no unit of answers
   std::shared_ptr<const KeptDraws> draws = {};  // only if asked for (RankOptions::keep_draws), and there are some
 
   bool converged() const { return convergence.status == Termination::converged; }

@@ -1,9 +1,12 @@
 #include "pdrank/core/thread_pool.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <new>
+#include <stdexcept>
+#include <system_error>
 #include <thread>
 
 #include "pdrank/core/platform.hpp"
@@ -19,7 +22,10 @@ class Pool {
  public:
   static Pool& instance() {
     static Pool* const pool = [] {
-      platform::after_fork([] { new (&instance()) Pool; });
+      platform::after_fork([] {
+        ++forks_;
+        new (&instance()) Pool;
+      });
       return new Pool;
     }();
     return *pool;
@@ -29,15 +35,16 @@ class Pool {
   bool run(Job& job, std::size_t helpers) {
     if (in_use_.test_and_set(std::memory_order_acquire)) return false;
     const Release release{in_use_};
+    const int forks = forks_;
     {
       const std::lock_guard lock(mutex_);
-      for (; threads_ < helpers; ++threads_)
-        platform::start_thread([](void* pool) { static_cast<Pool*>(pool)->serve(); }, this);
+      start_threads(helpers);
       job_ = &job;
       places_ = helpers;
     }
     wake_.notify_all();
     job.work();
+    if (forks_ != forks) throw std::runtime_error("the process was forked in the midst of a job that threads shared");
     std::unique_lock lock(mutex_);
     job_ = nullptr;  // who has not woken yet is not needed any more
     idle_.wait(lock, [this] { return working_ == 0; });
@@ -49,6 +56,13 @@ class Pool {
     std::atomic_flag& flag;
     ~Release() { flag.clear(std::memory_order_release); }
   };
+
+  // As many as the system gives: the job does not need them.
+  void start_threads(std::size_t wanted) try {
+    for (; threads_ < wanted; ++threads_)
+      platform::start_thread([](void* pool) { static_cast<Pool*>(pool)->serve(); }, this);
+  } catch (const std::system_error&) {
+  }
 
   void serve() {
     std::unique_lock lock(mutex_);
@@ -63,6 +77,8 @@ class Pool {
       if (--working_ == 0) idle_.notify_one();
     }
   }
+
+  inline static std::atomic<int> forks_ = 0;
 
   std::atomic_flag in_use_;  // set while a job runs; not a mutex, because the job's own thread asks for it too
   std::mutex mutex_;         // guards what follows

@@ -266,7 +266,7 @@ MethodOutput describe_fit(const RankOptions& options, const NamedAnswers& named,
   output.convergence.objective = -fit.log_likelihood;
   for (const double score : fit.scores) output.convergence.objective += *options.gamma * score * score;
   output.figures = {{"log_likelihood", fit.log_likelihood}};
-  output.law = AnswerLaw{};
+  output.law.emplace();
   const Circumstances& known = *named.answers.circumstances;
   if (!fit.model.cut.empty()) output.law->cut = fit.model.cut[0];
   output.law->davidson = fit.model.davidson;
@@ -352,7 +352,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   });
   if (gamma == kBradleyTerryGamma && !input.is_strong()) output.notes.push_back(prior_note());
   output.convergence.message = ending(output.convergence, options);
-  output.law = AnswerLaw{};
+  output.law.emplace();
   if (options.adjustment)
     output.notes.emplace_back(
         "Standard errors are those of comparative judgement: for each item, as if the scores of the others were known. "

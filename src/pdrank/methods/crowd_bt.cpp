@@ -91,13 +91,13 @@ Expectation expect(const CrowdAnswers& answers, std::span<const double> scores, 
 }
 
 // That of an answer by nobody in particular: the mean over the answers given.
-AnswerLaw mean_law(const CrowdAnswers& answers, std::span<const double> quality) {
+AnswerLaws mean_law(const CrowdAnswers& answers, std::span<const double> quality) {
   double turned = 0, total = 0;
   for (const CrowdAnswers::Entry& entry : answers.entries) {
     turned += entry.count * (1 - quality[entry.annotator]);
     total += entry.count;
   }
-  return {.flip = std::min(turned / total, 0.5)};
+  return {{.flip = std::min(turned / total, 0.5)}};
 }
 
 // The log odds of the reliability are taken for normal.

@@ -319,6 +319,13 @@ Explanation explain(const Comparisons& data, const RankOptions& options, const R
   found.annotators = explainer.annotators();
   found.rows = explainer.rows(asked.rows);
   found.notes = notes_on(options, ranked);
+  const auto turned = std::ranges::count_if(
+      found.rows, [](const ExplainedRow& row) { return row.without && row.pull * *row.without > 0; });
+  if (turned > 0)
+    found.notes.push_back(
+        fmt::format("Without {} of these rows the score moves against what the row says of it, for what is learned of "
+                    "mistakes and of the spread of the scores changes too.",
+                    turned));
   found.meaning = explain_in_words(found);
   return found;
 }

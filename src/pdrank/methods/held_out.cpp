@@ -300,6 +300,7 @@ HeldOutFolds::Predicted HeldOutFolds::predict_fold(int fold, const RankFold& ran
   const RankResult result = rest.empty() ? RankResult() : rank_fold(rest);
   const Predictor predictor(result, data_.items.size(), 0.5);
   const double typical = predictor.typical_margin(rest), unit = typical > 0 ? typical : 1;
+  const UsedLaw used{result.law.value_or(AnswerLaws()), result.law.has_value()};
   Predicted predicted;
   predicted.own_law = result.law.has_value();
   predicted.silent = result.ranking.empty();
@@ -307,7 +308,7 @@ HeldOutFolds::Predicted HeldOutFolds::predict_fold(int fold, const RankFold& ran
     const double side = answer.side == Side::unknown ? 0 : answer.side == Side::winner ? 1 : -1;
     const double probability =
         result.law
-            ? predictor.predict({result.law->of(answer.annotator), true}, answer.first, answer.second, side).probability
+            ? predictor.predict(used, answer.first, answer.second, side, answer.annotator).probability
             : 0.5;
     predicted.probability.push_back(std::clamp(probability, kLeastProbability, 1 - kLeastProbability));
     predicted.margin.push_back(predictor.margin(answer.first, answer.second) / unit);

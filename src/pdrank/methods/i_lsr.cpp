@@ -42,7 +42,7 @@ MethodOutput run_part(const ComparisonGraph& graph, Observer* observer) {
 MethodOutput run(const MethodInput& input, const RankOptions&, Observer* observer) {
   MethodOutput output =
       run_spectral(input, observer, [&](const ComparisonGraph& graph) { return run_part(graph, observer); });
-  output.law = AnswerLaw{};
+  output.law.emplace();
   return output;
 }
 

@@ -439,9 +439,13 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   output.score_low = std::move(summary.low);
   output.score_high = std::move(summary.high);
   output.standard_error = std::move(summary.deviation);
-  output.law = AnswerLaw{.flip = posterior.typical_flip};
+  output.law = AnswerLaws{{.flip = posterior.typical_flip}};
+  output.law->flip_draws = posterior.typical_flips;
   const bool has_sides = named.answers.circumstances && named.answers.circumstances->has_sides;
-  if (has_sides && posterior.model.in_use[0]) output.law->order = posterior.model.effect[0];
+  if (has_sides && posterior.model.in_use[0]) {
+    output.law->order = posterior.model.effect[0];
+    output.law->order_draws = posterior.first_effects;
+  }
   if (!posterior.model.cut.empty()) output.law->cut = posterior.model.cut[0];
   output.law->davidson = posterior.model.davidson;
   output.effects = describe_effects(posterior, named, options.ahead.value_or(0), *output.law);

@@ -61,17 +61,18 @@ double Predictor::typical_margin(const Comparisons& data) const {
 }
 
 // Of a method without a law the draws are resamples, which say how far the scores might be off, not where they are.
-void Predictor::predict_by_draws(const UsedLaw& used, ItemId left, ItemId right, double ahead,
+void Predictor::predict_by_draws(const UsedLaw& used, ItemId left, ItemId right, double side, AnnotatorId who,
                                  Prediction& prediction) const {
   const ScoreDraws& draws = draws_->scores;
   std::vector<double> probability(draws.count());
   double sum = 0, ties = 0;
   for (std::size_t k = 0; k < probability.size(); ++k) {
     const std::span<const float> scores = draws[k];
-    const double margin = double{scores[items_[left].column]} - scores[items_[right].column] + ahead;
-    probability[k] = used.law.probability(margin);
+    const AnswerLaw law = used.law.in_draw(k, who);
+    const double margin = double{scores[items_[left].column]} - scores[items_[right].column] + law.order * side;
+    probability[k] = law.probability(margin);
     sum += probability[k];
-    if (used.law.has_ties()) ties += used.law.outcomes(margin).tie;
+    if (law.has_ties()) ties += law.outcomes(margin).tie;
   }
   if (used.own) prediction.probability = sum / static_cast<double>(probability.size());
   if (used.law.has_ties()) prediction.tie = ties / static_cast<double>(probability.size());
@@ -80,23 +81,24 @@ void Predictor::predict_by_draws(const UsedLaw& used, ItemId left, ItemId right,
   prediction.high = quantile(probability, (1 + level_) / 2);
 }
 
-Prediction Predictor::predict(const UsedLaw& used, ItemId left, ItemId right, double side) const {
-  const double ahead = used.law.order * side;
+Prediction Predictor::predict(const UsedLaw& used, ItemId left, ItemId right, double side, AnnotatorId who) const {
+  const AnswerLaw law = used.law.of(who);
+  const double ahead = law.order * side;
   Prediction prediction{.guess = !connects(left, right)};
   const Item &a = items_[left], &b = items_[right];
   const bool ranked = !std::isnan(a.score) && !std::isnan(b.score);
   const double margin = prediction.guess ? ahead : a.score - b.score + ahead;
-  if (!prediction.guess || ahead != 0) prediction.probability = used.law.probability(margin);
-  if (used.law.has_ties()) prediction.tie = used.law.outcomes(margin).tie;
+  if (!prediction.guess || ahead != 0) prediction.probability = law.probability(margin);
+  if (law.has_ties()) prediction.tie = law.outcomes(margin).tie;
   if (draws_ && ranked && !prediction.guess) {
-    predict_by_draws(used, left, right, ahead, prediction);
+    predict_by_draws(used, left, right, side, who, prediction);
   } else if (!prediction.guess && !std::isnan(a.variance) && !std::isnan(b.variance)) {
     // Scores of a part have mean zero, so that each has a little less variance than its share of a difference.
     const double size = part_size_[a.part];
     const double deviation = std::sqrt((a.variance + b.variance) * size / (size - 1));
     const double reach = Eigen::numext::ndtri((1 + level_) / 2) * deviation;
-    prediction.low = used.law.probability(margin - reach);
-    prediction.high = used.law.probability(margin + reach);
+    prediction.low = law.probability(margin - reach);
+    prediction.high = law.probability(margin + reach);
   }
   return prediction;
 }
@@ -104,8 +106,8 @@ Prediction Predictor::predict(const UsedLaw& used, ItemId left, ItemId right, do
 UsedLaw law_of(const Comparisons& data, const RankResult& result, const RankOptions& options, Observer* observer) {
   if (result.law) return {*result.law, true};
   const double unit = Predictor(result, data.items.size(), options.level).typical_margin(data);
-  if (!(unit > 0)) return {{.slope = 0}, false};
-  return {{.slope = fit_held_out_slope(data, result, options, observer) / unit}, false};
+  if (!(unit > 0)) return {{{.slope = 0}}, false};
+  return {{{.slope = fit_held_out_slope(data, result, options, observer) / unit}}, false};
 }
 
 PredictResult predict(const Comparisons& data, const RankResult& result, const UsedLaw& used, double level,

@@ -22,7 +22,7 @@ namespace pdrank {
 
 // Which law a ranking's probabilities are of.
 struct UsedLaw {
-  AnswerLaw law;
+  AnswerLaws law;
   bool own = true;  // the method's; otherwise fitted
 };
 
@@ -39,11 +39,13 @@ class Predictor {
   // The root-mean-square margin of the comparisons, by weight: the unit that fits to different data share.
   double typical_margin(const Comparisons& data) const;
 
-  // `side`: 1, the left item stands first; -1, the other one; 0, nobody knows.
-  Prediction predict(const UsedLaw& used, ItemId left, ItemId right, double side = 0) const;
+  // `side`: 1, the left item stands first; -1, the other one; 0, nobody knows. `who` answers: anybody, if not known.
+  Prediction predict(const UsedLaw& used, ItemId left, ItemId right, double side = 0,
+                     AnnotatorId who = kNoAnnotator) const;
 
  private:
-  void predict_by_draws(const UsedLaw& used, ItemId left, ItemId right, double ahead, Prediction& prediction) const;
+  void predict_by_draws(const UsedLaw& used, ItemId left, ItemId right, double side, AnnotatorId who,
+                        Prediction& prediction) const;
 
   struct Item {
     double score = kNone;  // NaN: it was not ranked

@@ -19,7 +19,7 @@ class QuickFit {
   struct Start {
     std::vector<double> score;     // by item: where it begins
     std::vector<double> variance;  // by item: how uncertain scores are that are means of a posterior, 0 for others
-    AnswerLaw law;
+    AnswerLaws law;
     double precision = 0;  // of the prior, which is normal
   };
 

@@ -63,7 +63,7 @@ struct MethodOutput {
   std::vector<double> standard_error;            // by node: of the score; NaN where there is none
   ScoreDraws draws;                              // of the scores, by node
   OwnAnswers answers;                            // where edges will not do
-  std::optional<AnswerLaw> law;                  // how its scores (and their draws) turn into answers; none: no law
+  std::optional<AnswerLaws> law;                 // how its scores (and their draws) turn into answers; none: no law
   std::vector<RankRange> ranges;                 // by node, of the draws; computed from them if empty
   std::vector<AnnotatorQuality> annotators;      // by annotator of the data
   std::vector<std::pair<double, int>> settings;  // by item, if the method chose some for its part: gamma, rounds

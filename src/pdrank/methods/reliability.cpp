@@ -138,13 +138,14 @@ double FitSums::surprise() const {
 }
 
 AnswerFit measure_fit(const Comparisons& data, std::span<const EdgeId> edge_of, std::span<const double> item_score,
-                      const AnswerLaw& law) {
+                      const AnswerLaws& laws) {
   AnswerFit fit{std::vector<FitSums>(data.items.size()), std::vector<FitSums>(data.annotators.size())};
   for (std::size_t n = 0; n < data.size(); ++n) {
     if (edge_of[n] == kNoEdge) continue;
     const AnnotatorId annotator = data.annotator(n);
-    const double order = annotator < law.order_of.size() ? law.order_of[annotator] : law.order;
-    const double margin = item_score[data.winner(n)] - item_score[data.loser(n)] + order * side_of(data, n);
+    AnswerLaw law = laws;  // an annotator's own mistakes are no fit
+    law.order = laws.of(annotator).order;
+    const double margin = item_score[data.winner(n)] - item_score[data.loser(n)] + law.order * side_of(data, n);
     const Expected expected(law.outcomes(margin));
     const double square = squared_residual(data, n, expected.win, law.has_ties());
     for (const ItemId item : {data.winner(n), data.loser(n)})

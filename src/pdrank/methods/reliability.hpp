@@ -35,7 +35,7 @@ struct AnswerFit {
 // `item_score` by item of the data. Without a law of ties, a tie is half an answer each way, and a soft answer is
 // divided as it says. The law is that of anybody's answers, but for the order effect, which may be the annotator's own.
 AnswerFit measure_fit(const Comparisons& data, std::span<const EdgeId> edge_of, std::span<const double> item_score,
-                      const AnswerLaw& law);
+                      const AnswerLaws& laws);
 
 // `are_means`: the scores are means of a posterior, which has drawn them together already; otherwise they are estimates
 // that scatter around the true scores.

@@ -59,18 +59,18 @@ class Lattice {
   std::optional<ModelPoint> evaluate(const Model& best, const Start& start, double prior) const {
     Model model = best;
     rescale(model.shape, std::exp(kSpreadStep * start.spread));
-    const double flip = (best.flip[0] + kFlipOffset) * std::exp(flip_step_ * start.flip) - kFlipOffset;
-    if (start.flip != 0) model.flip[0] = flip;
-    if (flip < -0.5 * kFlipOffset || model.flip[0] > kMostFlip || spread(model.shape) > most_spread(answers_.nodes))
-      return std::nullopt;
-    model.flip[0] = std::max(model.flip[0], kLeastFlip);
-    std::fill_n(model.flip.begin(), model.alike, model.flip[0]);
+    const double centre = std::log(best.flip[0] + kFlipOffset) + flip_step_ * start.flip;
+    const double low = std::max(centre - flip_step_ / 2, std::log(kLeastFlip + kFlipOffset));
+    const double high = std::min(centre + flip_step_ / 2, std::log(kMostFlip + kFlipOffset));
+    if (!(low < high) || spread(model.shape) > most_spread(answers_.nodes)) return std::nullopt;
+    const double usual = std::exp((low + high) / 2) - kFlipOffset;
+    for (std::size_t one = 0; one < model.flip.size(); ++one) model.flip[one] = flip_of(best, one, usual);
     Propagation fit(answers_, seed_);
     fit.restart(start.sites);
     if (!fit.run(model, kFitTolerance, kMostRounds)) return std::nullopt;
     // The lattice is even in log(flip + offset), so a point stands for more flips the larger they are.
-    return ModelPoint{model, fit.sites(),
-                      fit.evidence() + log_belief(beliefs_, model) + std::log(model.flip[0] + kFlipOffset) + prior};
+    const double flips = std::log((usual + kFlipOffset) * (high - low));
+    return ModelPoint{model, fit.sites(), fit.evidence() + log_belief(beliefs_, model) + flips + prior, low, high};
   }
 
   const Answers& answers_;

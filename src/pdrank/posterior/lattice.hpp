@@ -2,6 +2,7 @@
 // around the best point of the model, as far as it matters.
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "pdrank/core/observer.hpp"
@@ -16,6 +17,9 @@ struct ModelPoint {
   Model model;
   Sites sites;
   double log_weight = 0;
+  double low = 0, high = 0;  // what it stands for of log(flip + offset), of sources that are like most
+
+  double flip_at(double share) const { return std::exp(low + share * (high - low)) - kFlipOffset; }
 };
 
 // Adds the points around the best one of a shape. `prior` is the logarithm of what is believed of the shape;

@@ -170,6 +170,12 @@ SpreadSlope spread_slope(const Propagation& fit, const Model& model, const Belie
   return found;
 }
 
+double flip_of(const Model& model, std::size_t one, double usual) {
+  if (one < model.alike) return usual;
+  const double moves = model.moves.empty() ? 0 : model.moves[one];
+  return std::clamp(model.flip[one] + moves * (usual - model.flip[0]), kLeastFlip, 1 - kLeastFlip);
+}
+
 void rescale(ScoreShape& shape, double factor) {
   for (ShapePart& part : shape) {
     part.mean *= factor;

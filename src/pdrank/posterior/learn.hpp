@@ -36,6 +36,9 @@ inline constexpr int kMostRounds = 60;         // of one fit
 
 void rescale(ScoreShape& shape, double factor);
 
+// The f of a class where that of most is `usual`.
+double flip_of(const Model& model, std::size_t one, double usual);
+
 // By the logarithm of the spread of scores that have one normal law: where it is, the derivative of the log evidence
 // times the belief before any answer, and what Newton's method divides it by.
 struct SpreadSlope {

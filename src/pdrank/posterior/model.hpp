@@ -43,6 +43,7 @@ struct Model {
   std::vector<double> effect = {};  // by effect, in log-odds
   std::vector<bool> in_use = {};    // by effect; one that is not stays 0
   std::uint32_t alike = 1;          // so many classes, from 0 on, share f with class 0
+  std::vector<double> moves = {};   // by class: how far f goes with that of class 0; empty: that of most alone goes
   std::vector<double> lean = {};    // by class: beyond what effect 0 has, in favour of what stands first; empty: none
   std::vector<double> cut = {};     // strength k is between cut[k - 1] and cut[k], ties within +-cut[0]; empty: no ties
   double link_variance = 0.1;       // of the difference of linked scores, a unit of length apart

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "pdrank/core/random.hpp"
+#include "pdrank/metrics/quantile.hpp"
 #include "pdrank/posterior/factorised.hpp"
 #include "pdrank/posterior/flips.hpp"
 #include "pdrank/posterior/lattice.hpp"
@@ -57,29 +58,21 @@ int sweeps_for(const Answers& answers, std::size_t draws) {
   return static_cast<int>(std::clamp(kRowsSwept / rows, fewest, 30.0));
 }
 
-// Intervals of the noise and of the spread: what the points have between them, and within a point at least what squares
-// of scores would leave open.
-void describe_model(const std::vector<ModelPoint>& points, Posterior& result) {
-  double total = 0, flip = 0, flip_square = 0, log_spread = 0, log_square = 0, top = -1e300;
+// The interval of the spread: what the points have between them, and within a point at least what squares of scores
+// would leave open.
+void describe_spread(const std::vector<ModelPoint>& points, Posterior& result) {
+  double total = 0, sum = 0, square = 0, top = -1e300;
   for (const ModelPoint& point : points) top = std::max(top, point.log_weight);
   for (const ModelPoint& point : points) {
-    const double weight = std::exp(point.log_weight - top), f = point.model.flip[0],
-                 log_one = std::log(spread(point.model.shape));
+    const double weight = std::exp(point.log_weight - top), log_one = std::log(spread(point.model.shape));
     total += weight;
-    flip += weight * f;
-    flip_square += weight * f * f;
-    log_spread += weight * log_one;
-    log_square += weight * log_one * log_one;
+    sum += weight * log_one;
+    square += weight * log_one * log_one;
   }
-  flip /= total;
-  log_spread /= total;
-  const auto nodes = static_cast<double>(points.front().sites.node_precision.size());
-  const double flip_variance = std::max(flip_square / total - flip * flip, 0.0);
-  const double log_variance = std::max(log_square / total - log_spread * log_spread, 0.0) + 0.5 / nodes;
-  result.flip_low = std::max(0.0, flip - kNormal90 * std::sqrt(flip_variance));
-  result.flip_high = std::min(0.5, flip + kNormal90 * std::sqrt(flip_variance));
-  result.spread_low = std::exp(log_spread - kNormal90 * std::sqrt(log_variance));
-  result.spread_high = std::exp(log_spread + kNormal90 * std::sqrt(log_variance));
+  const double mean = sum / total, nodes = static_cast<double>(points.front().sites.node_precision.size());
+  const double reach = kNormal90 * std::sqrt(std::max(square / total - mean * mean, 0.0) + 0.5 / nodes);
+  result.spread_low = std::exp(mean - reach);
+  result.spread_high = std::exp(mean + reach);
 }
 
 class Finder {
@@ -234,6 +227,7 @@ class Finder {
     model_.shape = options_.model.shape;
     model_.flip = options_.model.flip;
     model_.flip.resize(1);
+    model_.moves.clear();
     model_.lean.clear();
     model_.alike = 1;
     fit_ = nullptr;
@@ -255,6 +249,7 @@ class Finder {
       model_.alike = alike_;
       class_of_source_ = std::move(sources.class_of_source);
       model_.flip = std::move(sources.flip);
+      model_.moves = std::move(sources.alike);
       group();
       learn(answers_alike());
     }
@@ -283,12 +278,13 @@ class Finder {
     const auto key = [&](std::size_t source) {
       return std::pair(sources.class_of_source[source], std::lround(result_.leans.lean[source].mean / kWidth));
     };
-    std::vector<double> flips = {sources.flip[0]}, leans = {0};
+    std::vector<double> flips = {sources.flip[0]}, moves = {1}, leans = {0};
     for (const bool alike : {true, false}) {
       for (std::size_t source = 0; source < flip.size(); ++source) {
         const auto [own, level] = key(source);
         if ((own == 0) != alike || !classes.try_emplace({own, level}, flips.size()).second) continue;
         flips.push_back(sources.flip[own]);
+        moves.push_back(sources.alike[own]);
         leans.push_back(static_cast<double>(level) * kWidth);
       }
       if (alike) alike_ = static_cast<std::uint32_t>(flips.size());
@@ -296,6 +292,7 @@ class Finder {
     for (std::size_t source = 0; source < flip.size(); ++source)
       sources.class_of_source[source] = classes.at(key(source));
     sources.flip = std::move(flips);
+    sources.alike = std::move(moves);
     return leans;
   }
 
@@ -330,11 +327,12 @@ class Finder {
     }
   }
 
-  // Draws of every point in proportion to its weight.
   // What is not known of effects and cuts is not known of the scores that follow them.
-  void add_effects(ScoreDraws& draws) const {
+  void add_effects(ScoreDraws& draws) {
     const EffectsFound& found = result_.effects;
     if (found.follows.empty()) return;
+    const bool is_first_in_use = !model_.in_use.empty() && model_.in_use[0];
+    if (is_first_in_use) result_.first_effects.assign(draws.count(), static_cast<float>(model_.effect[0]));
     NormalNumbers normal(mixed(options_.seed) + 1);
     std::vector<double> z(found.factor.size());
     for (std::size_t k = 0; k < draws.count(); ++k) {
@@ -342,10 +340,18 @@ class Finder {
       for (std::size_t parameter = 0; parameter < found.follows.size(); ++parameter) {
         double off = 0;
         for (std::size_t l = 0; l <= parameter; ++l) off += found.factor[parameter][l] * z[l];
+        if (parameter == 0 && is_first_in_use) result_.first_effects[k] += static_cast<float>(off);
         for (std::size_t node = 0; node < answers_->nodes; ++node)
           draws[k][node] -= static_cast<float>(off * found.follows[parameter][node]);
       }
     }
+  }
+
+  void describe_flips() {
+    std::vector<double> sorted(result_.flip.begin(), result_.flip.end());
+    std::ranges::sort(sorted);
+    result_.flip_low = quantile(sorted, 0.05);
+    result_.flip_high = quantile(sorted, 0.95);
   }
 
   // Effects are in log-odds, as the scores: as far as the noise is open, so is the scale of both.
@@ -356,11 +362,13 @@ class Finder {
       all += result_.mean[node] * result_.mean[node];
     }
     if (all == 0) return;
-    const double scale = along / all * (result_.flip_high - result_.flip_low) / (2 * kNormal90);
+    const double scale = along / all, open = (result_.flip_high - result_.flip_low) / (2 * kNormal90);
     for (EffectFound& effect : result_.effects.effect) {
-      effect.deviation = std::hypot(effect.deviation, scale * effect.estimate);
-      effect.reach = std::hypot(effect.reach, kNormal90 * scale * effect.estimate);
+      effect.deviation = std::hypot(effect.deviation, scale * open * effect.estimate);
+      effect.reach = std::hypot(effect.reach, kNormal90 * scale * open * effect.estimate);
     }
+    for (std::size_t k = 0; k < result_.first_effects.size(); ++k)
+      result_.first_effects[k] += static_cast<float>(scale * (static_cast<double>(result_.flip[k]) - model_.flip[0]) * model_.effect[0]);
   }
 
   // One point alone leaves the noise open, which the scores follow.
@@ -371,17 +379,24 @@ class Finder {
     NormalNumbers numbers(mixed(options_.seed) + 2);
     for (std::size_t k = 0; k < draws.count(); ++k) {
       const double flip = law.quantile(static_cast<double>(numbers.uniform()));
-      result_.flip[k] = static_cast<float>(flip);
-      for (std::size_t node = 0; node < answers_->nodes; ++node)
-        draws[k][node] -= static_cast<float>((flip - model_.flip[0]) * flips_.follows[node]);
+      move_flip(flip, model_.flip[0], k, draws);
     }
   }
 
+  // A draw gets another flip, and its scores follow.
+  void move_flip(double flip, double from, std::size_t k, ScoreDraws& draws) {
+    result_.flip[k] = static_cast<float>(flip);
+    for (std::size_t node = 0; node < answers_->nodes; ++node)
+      draws[k][node] -= static_cast<float>((flip - from) * flips_.follows[node]);
+  }
+
+  // Draws of every point in proportion to its weight.
   void draw() {
-    if (points_.empty()) points_.push_back({model_, fit_->sites(), 0});
+    const double at = std::log(model_.flip[0] + kFlipOffset);
+    if (points_.empty()) points_.push_back({model_, fit_->sites(), 0, at, at});
     const auto best = std::ranges::max_element(points_, {}, &ModelPoint::log_weight);
     model_ = best->model;
-    describe_model(points_, result_);
+    describe_spread(points_, result_);
     double total = 0, reached = 0;
     for (const ModelPoint& point : points_) total += std::exp(point.log_weight - best->log_weight);
     if (averages())
@@ -391,32 +406,36 @@ class Finder {
     constexpr std::size_t kStopped = 32;  // one who does not want to wait gets what is quickly had
     const std::size_t wanted = stopped() ? kStopped : options_.draws > 0 ? options_.draws : draws_for(answers_->nodes);
     ScoreDraws all(answers_->nodes, wanted);
+    result_.flip.resize(wanted);
+    const ModelPoint* fitted = &*best;
+    fit(*best);
+    if (learns_flips()) flips_ = flip_slope(*fit_, model_, answers_alike(), options_.beliefs);
+    result_.mean.assign(fit_->field().mean().begin(), fit_->field().mean().end());
+    result_.variance.assign(fit_->variances().begin(), fit_->variances().end());
     std::size_t next = 0;
     for (const ModelPoint& point : points_) {
       reached += std::exp(point.log_weight - best->log_weight) / total;
       const bool last = &point == &points_.back();
       const auto mirrored = static_cast<std::size_t>(std::lround(reached * static_cast<double>(wanted) / 2));
       const std::size_t end = last ? wanted : 2 * mirrored;
-      if (&point == &*best || end > next) solve(point, &point == &*best);
-      if (end > next) draw_point(point, next, end, all);
-      next = std::max(next, end);
+      if (end <= next) continue;
+      if (std::exchange(fitted, &point) != &point) fit(point);
+      draw_point(point, next, end, all);
+      next = end;
     }
     add_effects(all);
-    if (learns_flips()) {
-      if (!averages()) add_flips(all);
-      stretch_effects();
-    }
+    if (learns_flips() && !averages())
+      add_flips(all);
+    else
+      describe_flips();
+    if (learns_flips()) stretch_effects();
     all.smooth = wanted < kFewDraws;
     result_.draws = std::move(all);
   }
 
-  void solve(const ModelPoint& point, bool is_best) {
+  void fit(const ModelPoint& point) {
     if (averages()) fit_->restart(point.sites);
     fit_->round(point.model);
-    if (!is_best) return;
-    if (learns_flips()) flips_ = flip_slope(*fit_, point.model, answers_alike(), options_.beliefs);
-    result_.mean.assign(fit_->field().mean().begin(), fit_->field().mean().end());
-    result_.variance.assign(fit_->variances().begin(), fit_->variances().end());
   }
 
   void draw_point(const ModelPoint& point, std::size_t begin, std::size_t end, ScoreDraws& all) {
@@ -426,7 +445,11 @@ class Finder {
     for (int sweep = 0; sweep < sweeps && !stopped(); ++sweep)
       refiner.sweep(mixed(options_.seed + begin) + static_cast<std::uint64_t>(sweep), draws);
     for (std::size_t k = begin; k < end; ++k) std::ranges::copy(draws[k - begin], all[k].begin());
-    result_.flip.insert(result_.flip.end(), end - begin, static_cast<float>(point.model.flip[0]));
+    NormalNumbers numbers(mixed(options_.seed + begin) + 3);
+    for (std::size_t k = begin; k < end; ++k) {
+      result_.flip[k] = static_cast<float>(point.model.flip[0]);
+      if (averages()) move_flip(point.flip_at(static_cast<double>(numbers.uniform())), point.model.flip[0], k, all);
+    }
   }
 
   // Means over the draws; that of an answer by nobody in particular is over all answers given as well.
@@ -436,20 +459,27 @@ class Finder {
     return sum / static_cast<double>(std::max<std::size_t>(result_.flip.size(), 1));
   }
 
-  double typical_flip() const {
-    double sum = 0;
-    for (std::size_t row = 0; row < answers_->rows(); ++row) {
-      if (!answers_->is_strict(row)) continue;
-      const std::uint32_t one = class_of_source_[answers_->source[row]];
-      sum += static_cast<double>(answers_->won[row] + answers_->lost[row]) *
-             (one < model_.alike ? result_.usual_flip : model_.flip[one]);
-    }
-    return said_ > 0 ? std::min(sum / said_, 0.5) : result_.usual_flip;
+  // Of an answer by nobody in particular, in each draw and on average.
+  void describe_typical_flip() {
+    std::vector<double> said(model_.flip.size(), 0.0);
+    for (std::size_t row = 0; row < answers_->rows(); ++row)
+      if (answers_->is_strict(row))
+        said[class_of_source_[answers_->source[row]]] +=
+            static_cast<double>(answers_->won[row]) + static_cast<double>(answers_->lost[row]);
+    const auto typical = [&](double usual) {
+      if (said_ == 0) return usual;
+      double sum = 0;
+      for (std::size_t one = 0; one < said.size(); ++one) sum += said[one] * flip_of(model_, one, usual);
+      return std::min(sum / said_, 0.5);
+    };
+    result_.typical_flip = typical(result_.usual_flip);
+    for (const float flip : result_.flip)
+      result_.typical_flips.push_back(static_cast<float>(typical(static_cast<double>(flip))));
   }
 
   void finish() {
     result_.usual_flip = usual_flip();
-    result_.typical_flip = typical_flip();
+    describe_typical_flip();
     result_.model = std::move(model_);
     result_.class_of_source = std::move(class_of_source_);
     result_.rounds = fit_->rounds();

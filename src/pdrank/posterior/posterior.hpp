@@ -43,6 +43,8 @@ struct Posterior {
   Model model;                         // at its best point
   double usual_flip = 0;               // of sources that are like most, mean over what is possible
   double typical_flip = 0;             // of an answer by nobody in particular, likewise
+  std::vector<float> typical_flips;    // the same, by draw
+  std::vector<float> first_effects;    // by draw: effect 0, where it is in use
   double flip_low = 0, flip_high = 0;  // 90 % intervals
   double spread_low = 0, spread_high = 0;
   double several_parts = 0;                    // probability that the scores are not spread by one normal law

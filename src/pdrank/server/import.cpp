@@ -170,7 +170,7 @@ void check_voters(const LiveProject& live, const std::vector<std::string>& names
 
 // Part by part, so that the votes of others come in between.
 void store_votes(Application& application, LiveProject& live, storage::Id id, std::span<const storage::Vote> votes) {
-  constexpr std::size_t kAtOnce = 500;
+  constexpr std::size_t kAtOnce = 1'000;
   for (std::size_t at = 0; at < votes.size(); at += kAtOnce) {
     application.store().add_votes(live.id(), votes.subspan(at, std::min(kAtOnce, votes.size() - at)), id);
     live.log.follow();

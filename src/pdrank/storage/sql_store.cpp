@@ -84,9 +84,11 @@ InvalidArgument bad_reference(std::string_view key) {
 
 }  // namespace
 
-SqlStore::SqlStore(const ConnectionPool::Make& make, std::size_t most_writers, std::size_t most_readers)
+SqlStore::SqlStore(const ConnectionPool::Make& make, std::size_t most_writers, std::size_t most_readers,
+                   std::function<void()> wait)
     : writers_(make, most_writers),
       readers_(make, most_readers),
+      wait_(std::move(wait)),
       queue_([this](std::span<const NewVote> votes) { return write_votes(votes); }) {}
 
 template <class Thing>
@@ -225,6 +227,7 @@ void SqlStore::add_votes(Id project, std::span<const Vote> votes, Id import) try
     check(vote);
     lists.push_back(values_of(project, vote, import));
   }
+  wait_();
   write({&project, 1}, [&](Connection& connection) {
     check_project(connection, project);
     const std::vector<std::optional<Id>> ids = connection.run_each(kInsertVote, lists);

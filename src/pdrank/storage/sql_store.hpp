@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,8 +15,9 @@ namespace pdrank::storage {
 
 class SqlStore final : public Store {
  public:
-  // The schema is there already.
-  SqlStore(const ConnectionPool::Make& make, std::size_t most_writers, std::size_t most_readers);
+  // The schema is there already. `wait` returns when it is a good moment to write much.
+  SqlStore(const ConnectionPool::Make& make, std::size_t most_writers, std::size_t most_readers,
+           std::function<void()> wait);
 
   std::string secret() override;
 
@@ -61,6 +63,7 @@ class SqlStore final : public Store {
   std::vector<Outcome> write_votes(std::span<const NewVote> votes);
 
   ConnectionPool writers_, readers_;
+  std::function<void()> wait_;
   VoteQueue queue_;  // the last member: its thread uses the others
 };
 

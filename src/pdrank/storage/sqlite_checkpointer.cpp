@@ -3,8 +3,7 @@
 namespace pdrank::storage {
 namespace {
 
-// Pages of 4 KiB. Moving few at a time is many syncs, moving many is a long log to read after a crash.
-constexpr int kWorthMoving = 1'000, kLongLog = 4'000;
+constexpr int kLongLog = 4'000;  // pages, all of which are read after a crash
 
 }  // namespace
 
@@ -23,7 +22,12 @@ void SqliteCheckpointer::see_log(int pages) {
   const std::lock_guard lock(mutex_);
   pages_ = pages;
   if (pages_ < done_at_) done_at_ = 0;  // all had been moved, and the log began anew
-  if (pages_ - done_at_ >= kWorthMoving) changed_.notify_one();
+  if (is_due()) changed_.notify_one();
+}
+
+void SqliteCheckpointer::wait() {
+  std::unique_lock lock(mutex_);
+  moved_.wait(lock, [this] { return !is_moving_ && !is_due(); });
 }
 
 void SqliteCheckpointer::work() {
@@ -32,7 +36,10 @@ void SqliteCheckpointer::work() {
 
 int SqliteCheckpointer::wait_for_pages() {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return is_closing_ || pages_ - done_at_ >= kWorthMoving; });
+  is_moving_ = false;
+  moved_.notify_all();
+  changed_.wait(lock, [this] { return is_closing_ || is_due(); });
+  is_moving_ = !is_closing_;
   done_at_ = pages_;
   return is_closing_ ? 0 : pages_;
 }

@@ -21,17 +21,22 @@ class SqliteCheckpointer {
 
   // To be called after a commit: the log has so many pages now.
   void see_log(int pages);
+  // Returns when there is little to be moved; for those who write much, so that others need not wait for it.
+  void wait();
 
  private:
+  static constexpr int kWorthMoving = 1'000;  // pages of 4 KiB: to move few at a time would be many syncs
+
   void work();
+  bool is_due() const { return pages_ - done_at_ >= kWorthMoving; }
   int wait_for_pages();  // 0: it is time to stop
   void checkpoint(int pages);
 
   SqliteConnection connection_;
   int pages_ = 0, done_at_ = 0;  // of the log: now, and when it was last looked at
-  bool is_closing_ = false;
+  bool is_moving_ = false, is_closing_ = false;
   std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable changed_, moved_;
   std::thread thread_;
 };
 

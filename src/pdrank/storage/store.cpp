@@ -29,13 +29,13 @@ std::unique_ptr<Store> open_file(const std::string& path) {
     connection->watch_log([checkpointer](int pages) { checkpointer->see_log(pages); });
     return connection;
   };
-  return std::make_unique<SqlStore>(connect, 1, kMostConnections);
+  return std::make_unique<SqlStore>(connect, 1, kMostConnections, [checkpointer] { checkpointer->wait(); });
 }
 
 std::unique_ptr<Store> open_database(const std::string& address) {
   const auto connect = [address] { return std::make_unique<PostgresConnection>(address); };
   make_schema(*connect());
-  return std::make_unique<SqlStore>(connect, kMostConnections, kMostConnections);
+  return std::make_unique<SqlStore>(connect, kMostConnections, kMostConnections, [] {});
 }
 
 bool is_database(const std::string& address) {

@@ -177,6 +177,32 @@ TEST(ParallelFor, GoesOnInAForkedProcess) {
   EXPECT_EQ(status, 0);
 }
 
+// What the other threads were at is lost with them.
+TEST(ParallelFor, IsBrokenOffWhereItIsForkedInTheMidst) {
+#ifdef __SANITIZE_THREAD__
+  GTEST_SKIP() << "the thread sanitizer allows no threads after a fork";
+#endif
+  const ThreadScope threads(3);
+  const std::thread::id here = std::this_thread::get_id();
+  std::atomic<pid_t> child = -1;
+  std::atomic<bool> is_forked = false;
+  bool is_broken_off = false;
+  try {
+    parallel_for(1000, [&](std::size_t) {
+      if (std::this_thread::get_id() == here && !is_forked.exchange(true)) child = fork();
+      if (child == 0) alarm(30);
+    });
+  } catch (const std::runtime_error&) {
+    is_broken_off = true;
+  }
+  if (child == 0) std::_Exit(is_broken_off ? 0 : 1);
+  ASSERT_GT(child, 0);
+  EXPECT_FALSE(is_broken_off);
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
 TEST(ParallelInvoke, RunsEveryBodyOnce) {
   for (const int threads : {1, 2}) {
     const ThreadScope scope(threads);

@@ -56,6 +56,14 @@ TEST_F(MoreLayouts, OtherNamesOfItems) {
       << "two bare columns are items";
 }
 
+// What the numbers say of the items may be a place, a score or a choice: nobody is to guess.
+TEST_F(MoreLayouts, PlacesBesideItemsAreNoItems) {
+  for (const char* text : {"item_1,item_2,rank_1,rank_2\nA,B,1,2\n", "player_1,player_2,position_1,position_2\nA,B,1,2\n",
+                           "item_1,item_2,rank1,rank2,annotator\nA,B,1,2,Ann\n"})
+    EXPECT_NE(error_of(text), "") << text;
+  EXPECT_EQ(read("rank_1,rank_2,note_1\nA,B,x\n"), "1 A>B\n") << "one such column is no pair";
+}
+
 TEST_F(MoreLayouts, RankingsWithoutAHeader) { EXPECT_EQ(read("A>B>C\nC>A\n"), "1 A>B\n1 A>C\n1 B>C\n2 C>A\n"); }
 
 TEST_F(MoreLayouts, ARowForEveryItemOfARanking) {

@@ -44,7 +44,7 @@ TEST(Fit, ATieIsHalfAnAnswerEachWayOrAnAnswerOfItsOwn) {
   const AnswerFit half = measure_fit(data, merged_of(data).edge_of, score, {});
   const double tie = ((1 - p) * (1 - p) + p * p) / 2;
   EXPECT_NEAR(half.item[0].infit(), (tie + (1 - p) * (1 - p)) / (2 * p * (1 - p)), 1e-8);
-  AnswerLaw law;
+  AnswerLaws law;
   law.cut = 0.7;
   const AnswerFit own = measure_fit(data, merged_of(data).edge_of, score, law);
   const AnswerLaw::Outcomes chance = law.outcomes(0.5);

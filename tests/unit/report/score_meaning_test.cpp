@@ -9,7 +9,7 @@ namespace {
 
 TEST(ScoreMeaning, GoesByTheLawWhereThereIsOne) {
   RankResult result = made_up::good_result(3);
-  result.law = AnswerLaw{};
+  result.law.emplace();
   EXPECT_EQ(score_meaning(result),
             "The score is in log-odds, with mean 0: of two items that are 1 apart, the higher one wins 73 % of the "
             "answers; of two that are 2 apart, 88 %.");

@@ -1,4 +1,5 @@
-// A ranking with a column for every place: 1st,2nd,3rd; first choice,second choice; choice1,choice2; rank_1,rank_2.
+// A ranking with a column for every place: 1st,2nd,3rd; first choice,second choice; choice1,choice2; rank_1,rank_2. Beside
+// item_1,item_2 and the like these are not items but what is said of them.
 #include <algorithm>
 #include <array>
 
@@ -38,12 +39,20 @@ std::size_t place_of(std::string_view name) {
   return word == kOrdinals.end() ? 0 : static_cast<std::size_t>(word - kOrdinals.begin()) + 1;
 }
 
+// item_1 where there is item_2.
+bool is_first_of_several(const std::string& name, const ColumnLookup& lookup) {
+  return name.ends_with('1') && contains(lookup.names, name.substr(0, name.size() - 1) + '2');
+}
+
 }  // namespace
 
 bool find_choices(const ColumnLookup& lookup, Columns& columns) {
   std::vector<std::pair<std::size_t, std::size_t>> found;  // place, column
   for (std::size_t k = 0; k < lookup.names.size(); ++k)
-    if (const std::size_t place = place_of(lookup.names[k]); place > 0) found.emplace_back(place, k);
+    if (const std::size_t place = place_of(lookup.names[k]); place > 0)
+      found.emplace_back(place, k);
+    else if (is_first_of_several(lookup.names[k], lookup))
+      return false;
   std::ranges::sort(found);
   if (found.size() < 2) return false;
   std::vector<std::size_t> by_place;

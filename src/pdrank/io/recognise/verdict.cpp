@@ -164,13 +164,16 @@ Judgement by_lead(double ahead) {
           .grade = std::clamp(std::abs(ahead), kMinGrade, kMaxGrade)};
 }
 
+// Goals and the like, and the halves of chess; not the year of a date.
+bool is_points(double number) { return number >= 0 && number < 1000 && 2 * number == std::floor(2 * number); }
+
 std::optional<Judgement> by_score(std::string_view text) {
   for (const std::string_view between : {":", "-", "\u2013"}) {
     const std::size_t at = text.find(between);
     if (at == std::string_view::npos) continue;
     const auto first = parse_finite(trimmed(text.substr(0, at))),
                second = parse_finite(trimmed(text.substr(at + between.size())));
-    if (first && second && *first >= 0 && *second >= 0) return by_lead(*first - *second);
+    if (first && second && is_points(*first) && is_points(*second)) return by_lead(*first - *second);
   }
   return std::nullopt;
 }

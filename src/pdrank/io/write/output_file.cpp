@@ -49,19 +49,21 @@ OutputFile::OutputFile(const std::string& path) : OutputFile() {
   const bool exists = ::stat(target_.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) fail(EISDIR);
   if (exists && ::access(target_.c_str(), W_OK) != 0) fail(errno);
+  if (!path.starts_with("/dev/")) use_ending_of(path);
   if (exists && (is_open_descriptor || !S_ISREG(status.st_mode))) {
     use(::open(target_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
     return;
   }
-  const OutputEnding ending = ending_of(path);
-  delimiter_ = ending.delimiter();
-  try {
-    encoder_ = io::make_encoder(ending.packing);
-  } catch (const std::runtime_error& error) {
-    throw InputError(path_, 0, error.what());
-  }
   open_temporary();
   if (exists && ::fchmod(file_, status.st_mode & 07777) != 0) fail(errno);
+}
+
+void OutputFile::use_ending_of(const std::string& path) try {
+  const OutputEnding ending = ending_of(path);
+  delimiter_ = ending.delimiter();
+  encoder_ = io::make_encoder(ending.packing);
+} catch (const std::runtime_error& error) {
+  throw InputError(path_, 0, error.what());
 }
 
 OutputFile::~OutputFile() {

@@ -37,6 +37,7 @@ class OutputFile : public Sink {
  private:
   OutputFile() = default;
 
+  void use_ending_of(const std::string& path);
   void open_temporary();
   void use(int file);
   void flush();
