@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/platform.hpp"
 
 namespace pdrank {
 namespace {
@@ -29,7 +30,7 @@ std::string with_links_followed(const std::string& path) {
 
 std::string temporary_name(const std::string& target, int attempt) {
   const std::filesystem::path path(target);
-  return (path.parent_path() / fmt::format(".{}.{}.{}.tmp", path.filename().string(), ::getpid(), attempt)).string();
+  return (path.parent_path() / fmt::format(".{}.{}.{}.tmp", path.filename().string(), platform::process_number(), attempt)).string();
 }
 
 }  // namespace
@@ -39,7 +40,7 @@ OutputFile::OutputFile(const std::string& path) : OutputFile() {
   path_ = path == "-" ? "<stdout>" : path;
   if (is_stdout(path)) {
     std::fflush(stdout);        // what the caller printed comes first
-    use(::dup(STDOUT_FILENO));  // a copy: closing it leaves the caller's stdout open
+    use(platform::copy_of(STDOUT_FILENO));  // closing it leaves the caller's stdout open
     return;
   }
   target_ = with_links_followed(path);
@@ -61,7 +62,7 @@ OutputFile::OutputFile(const std::string& path) : OutputFile() {
     throw InputError(path_, 0, error.what());
   }
   open_temporary();
-  if (exists && ::fchmod(file_, status.st_mode & 07777) != 0) fail(errno);
+  if (exists && !platform::set_mode(file_, status.st_mode & 07777)) fail(errno);
 }
 
 OutputFile::~OutputFile() {
