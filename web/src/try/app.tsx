@@ -52,11 +52,11 @@ export function App() {
   const busy = state.is === "running";
   return (
     <>
-      <header class="top">
+      <header class="top" aria-label="About this page">
         <span class="brand">pdrank</span>
         <a href="../">Documentation</a>
       </header>
-      <main>
+      <main aria-label="Try pdrank">
         <h1>Rank a file in this page</h1>
         <p class="lead">
           Give it answers to “A or B?” and get a ranking with a report that says how far to trust it. The program runs in your
@@ -70,17 +70,18 @@ export function App() {
             CSV, TSV or JSON Lines, also packed as gzip, zstd, bzip2 or zip. Two columns, <code>winner,loser</code>, are enough.
           </span>
         </FileDrop>
-        <div class="row">
+        <div>
           <button type="button" class="button" disabled={busy} onClick={() => void start([exampleFile()])}>
             Try an example
           </button>
-          {files.length > 0 && !busy && (
-            <button type="button" class="button" onClick={() => void start(files)}>
+        </div>
+        <Options choices={choices} onChange={setChoices}>
+          {files.length > 0 && (
+            <button type="button" class="button" disabled={busy} onClick={() => void start(files)}>
               Rank {files.length === 1 ? files[0]!.name : "the files"} again
             </button>
           )}
-        </div>
-        <Options choices={choices} onChange={setChoices} />
+        </Options>
         <div role="status">
           {state.is === "running" && (
             <div class="notice row spread">
@@ -111,7 +112,7 @@ export function App() {
           {state.is === "done" && <Outcome ranked={state.ranked} />}
         </section>
       </main>
-      <footer class="faint">
+      <footer class="faint" aria-label="What this page needs">
         <Offline />
       </footer>
     </>

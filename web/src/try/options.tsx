@@ -1,4 +1,5 @@
 // The few options that a first file may need.
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { pdrank } from "./engine";
 import type { Choices } from "./words";
@@ -20,7 +21,13 @@ function useMethods(): Method[] {
   return methods;
 }
 
-export function Options({ choices, onChange }: { choices: Choices; onChange: (choices: Choices) => void }) {
+interface Props {
+  choices: Choices;
+  onChange: (choices: Choices) => void;
+  children: ComponentChildren; // what to do with them
+}
+
+export function Options({ choices, onChange, children }: Props) {
   const methods = useMethods();
   const summary = methods.find((method) => method.name === choices.method)?.summary;
   return (
@@ -65,6 +72,7 @@ export function Options({ choices, onChange }: { choices: Choices; onChange: (ch
           />
           Leave out rows that cannot be used
         </label>
+        {children}
       </div>
     </details>
   );
