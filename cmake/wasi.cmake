@@ -16,8 +16,9 @@ endfunction()
 pdrank_runtime_sources(libcxxabi "_LIBCXXABI_BUILDING_LIBRARY;_LIBCPP_BUILDING_LIBRARY;_LIBCXXABI_HAS_NO_THREADS"
                        cxa_exception.cpp cxa_personality.cpp)
 # WASI has the C library of musl, but not all of it.
-pdrank_runtime_sources(libcxx "_LIBCPP_BUILDING_LIBRARY;_LIBCPP_HAS_MUSL_LIBC=0" fstream.cpp ios.instantiations.cpp filesystem/directory_entry.cpp
-                       filesystem/filesystem_clock.cpp filesystem/filesystem_error.cpp filesystem/operations.cpp filesystem/path.cpp)
+pdrank_runtime_sources(libcxx "_LIBCPP_BUILDING_LIBRARY;_LIBCPP_HAS_MUSL_LIBC=0" fstream.cpp ios.instantiations.cpp
+                       filesystem/directory_entry.cpp filesystem/filesystem_clock.cpp filesystem/filesystem_error.cpp
+                       filesystem/operations.cpp filesystem/path.cpp)
 pdrank_runtime_sources(libunwind "_LIBUNWIND_HIDE_SYMBOLS;_LIBUNWIND_HAS_NO_THREADS" Unwind-wasm.c)
 target_include_directories(
   wasi_runtime PRIVATE ${PDRANK_ZIG_LIB}/libcxxabi/include ${PDRANK_ZIG_LIB}/libcxxabi/src ${PDRANK_ZIG_LIB}/libcxx/src

@@ -4,8 +4,8 @@
 
 namespace pdrank::cli {
 
-// From now on the first of them is noted, and told on stderr if that is a terminal; a second one ends the program at once.
-// Signals that were ignored stay ignored.
+// From now on the first of them is noted, and told on stderr if that is a terminal; a second one ends the program at
+// once. Signals that were ignored stay ignored.
 void hear_interrupts(bool on_terminal);
 // Signals do again what they did before.
 void stop_hearing_interrupts();

@@ -57,30 +57,36 @@ async function saved(page: Page, button: string): Promise<{ name: string; text: 
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
 }
 
+// WebAssembly has no fused multiply-add, and the fit is as sensitive to rounding as the spread of the scores is uncertain:
+// processors without it differ by as much from those that have it.
+const POSTERIOR = 1e-7;
 const isNumber = (field: string) => /^-?\d+\.\d+/.test(field);
 
+const DRAWN = new Set(["score_low", "score_high"]); // numbers of 32 bits
+
 /** How far numbers are apart at most, and in which columns the fields that are none differ. */
-function difference(text: string, expected: string): { most: number; others: Set<string> } {
+function difference(text: string, expected: string): { most: number; drawn: number; others: Set<string> } {
   const [there, here] = [csv(text), csv(expected)];
   const names = expected.split("\n", 1)[0]!.split(",");
   expect(text.split("\n", 1)[0]!.split(",")).toEqual(names);
   expect(there.length).toBe(here.length);
-  const found = { most: 0, others: new Set<string>() };
+  const found = { most: 0, drawn: 0, others: new Set<string>() };
   for (const [row, fields] of here.entries())
     for (const [k, field] of fields.entries()) {
       const [one, other] = [Number(there[row]![k]), Number(field)];
-      if (isNumber(field)) found.most = Math.max(found.most, Math.abs(one - other) / Math.max(1, Math.abs(other)));
+      const kind = DRAWN.has(names[k]!) ? "drawn" : "most";
+      if (isNumber(field)) found[kind] = Math.max(found[kind], Math.abs(one - other) / Math.max(1, Math.abs(other)));
       else if (there[row]![k] !== field) found.others.add(names[k]!);
     }
   return found;
 }
 
-/** Ranks, ranges and counts are the same. Browsers have no fused multiply-add: rounding differs, and what is drawn is kept as
- * a number of 32 bits. */
+/** Ranks, ranges and counts are the same, and so are numbers but for rounding. */
 function expectSame(text: string, expected: string, most: number): void {
   const found = difference(text, expected);
   expect(found.others).toEqual(new Set());
   expect(found.most).toBeLessThan(most);
+  expect(found.drawn).toBeLessThan(5e-6);
 }
 
 const native = (...words: string[]) =>
@@ -95,12 +101,14 @@ test("the example has the program's ranking, and its report", async ({ ready: pa
   await expect(rows.nth(2)).toContainText("3–4");
   const ranking = await saved(page, "Save the ranking");
   expect(ranking.name).toBe("votes-ranking.csv");
-  expectSame(ranking.text, native(votes), 5e-6);
+  expectSame(ranking.text, native(votes), POSTERIOR);
   const report = await saved(page, "Save the report");
   expect(report.name).toBe("votes-report.html");
   expect(report.text).toContain("item-07 comes first, and that is settled");
   const shown = reportOf(page);
   await expect(shown.getByRole("heading", { level: 1 })).toHaveText(/^item-07 comes first/);
+  await shown.getByRole("link", { name: "Annotators" }).click();
+  await expect(shown.getByRole("heading", { name: "Annotators" })).toBeInViewport();
   await shown.getByLabel("Find an item").fill("item-1");
   await expect(shown.getByText("10 items of 20")).toBeVisible();
   await expect(shown.getByText("pdrank rank votes.csv", { exact: false }).last()).toBeVisible();
@@ -133,7 +141,7 @@ test("packed files, several files, and rows that are left out", async ({ ready: 
   await page.getByLabel("Leave out rows").check();
   await choose(page, plain, packed);
   await expect(page.getByRole("heading", { name: "one.csv, two.csv.gz" })).toBeVisible();
-  expectSame((await saved(page, "Save the ranking")).text, native(plain, packed, "--skip-bad-rows"), 5e-6);
+  expectSame((await saved(page, "Save the ranking")).text, native(plain, packed, "--skip-bad-rows"), POSTERIOR);
 });
 
 test("a fault in a file is told in the program's words", async ({ ready: page }) => {

@@ -1,5 +1,7 @@
-"""The page to try (scripts/try): it is made, it is small, and it asks for nothing beyond its own folder. tests/browser/try.spec.ts
-opens it."""
+"""The page to try (scripts/try): it is made, it is small, and it asks for nothing beyond its own folder.
+
+tests/browser/try.spec.ts opens it.
+"""
 
 import gzip
 import os
@@ -42,7 +44,8 @@ def test_asks_for_its_own_files_alone(page):
 
 
 def test_its_rules_are_strict(page):
-    policy = re.search(r'http-equiv="Content-Security-Policy"\s+content="([^"]*)"', (page / "index.html").read_text())[1]
+    text = (page / "index.html").read_text()
+    policy = re.search(r'http-equiv="Content-Security-Policy"\s+content="([^"]*)"', text)[1]
     rules = {rule.split()[0]: rule.split()[1:] for rule in policy.split(";")}
     assert rules["default-src"] == ["'none'"] and rules["connect-src"] == ["'self'"]
     for kind in ("script-src", "style-src"):

@@ -31,7 +31,15 @@ export function Outcome({ ranked }: { ranked: Ranked }) {
           </a>
         )}
       </div>
-      {address && <iframe class="report card" src={address} title={`Report on ${ranked.title}`} sandbox="allow-scripts allow-downloads" />}
+      {address && (
+        <iframe
+          class="report card"
+          src={address}
+          title={`Report on ${ranked.title}`}
+          sandbox="allow-scripts allow-downloads"
+          allow="clipboard-write *"
+        />
+      )}
     </div>
   );
 }

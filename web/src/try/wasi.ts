@@ -51,7 +51,17 @@ class Stream implements Content {
   }
 }
 
-const ERRNO = { none: 0, badDescriptor: 8, exists: 20, invalid: 28, isFolder: 31, noEntry: 44, noCall: 52, notPermitted: 63, noSeek: 70 };
+const ERRNO = {
+  none: 0,
+  badDescriptor: 8,
+  exists: 20,
+  invalid: 28,
+  isFolder: 31,
+  noEntry: 44,
+  noCall: 52,
+  notPermitted: 63,
+  noSeek: 70,
+};
 const KIND = { terminal: 2, folder: 3, file: 4 };
 const CREATE = 1; // flags of path_open
 const EXCLUSIVE = 4;
