@@ -108,7 +108,7 @@ test("the example has the program's ranking, and its report", async ({ ready: pa
   const shown = reportOf(page);
   await expect(shown.getByRole("heading", { level: 1 })).toHaveText(/^item-07 comes first/);
   await shown.getByRole("link", { name: "Annotators" }).click();
-  await expect(shown.getByRole("heading", { name: "Annotators" })).toBeInViewport();
+  await expect(shown.getByRole("heading", { name: "Annotators", exact: true })).toBeInViewport();
   await shown.getByLabel("Find an item").fill("item-1");
   await expect(shown.getByText("10 items of 20")).toBeVisible();
   await expect(shown.getByText("pdrank rank votes.csv", { exact: false }).last()).toBeVisible();

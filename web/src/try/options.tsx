@@ -57,7 +57,7 @@ export function Options({ choices, onChange, children }: Props) {
             id="more"
             class="field mono"
             value={choices.more}
-            placeholder="--columns winner=better,loser=worse"
+            placeholder="--ties drop"
             autocomplete="off"
             autocapitalize="off"
             spellcheck={false}
