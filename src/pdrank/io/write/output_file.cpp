@@ -30,7 +30,8 @@ std::string with_links_followed(const std::string& path) {
 
 std::string temporary_name(const std::string& target, int attempt) {
   const std::filesystem::path path(target);
-  return (path.parent_path() / fmt::format(".{}.{}.{}.tmp", path.filename().string(), platform::process_number(), attempt)).string();
+  const std::string name = fmt::format(".{}.{}.{}.tmp", path.filename().string(), platform::process_number(), attempt);
+  return (path.parent_path() / name).string();
 }
 
 }  // namespace
@@ -39,7 +40,7 @@ std::string temporary_name(const std::string& target, int attempt) {
 OutputFile::OutputFile(const std::string& path) : OutputFile() {
   path_ = path == "-" ? "<stdout>" : path;
   if (is_stdout(path)) {
-    std::fflush(stdout);        // what the caller printed comes first
+    std::fflush(stdout);                    // what the caller printed comes first
     use(platform::copy_of(STDOUT_FILENO));  // closing it leaves the caller's stdout open
     return;
   }
