@@ -13,6 +13,7 @@
 #                import; fails on a missed bar (LOAD="--seconds 5" for options)
 # make python    the wheel, installed with what its tests need in build/venv
 # make static    the program as one file that needs nothing of the machine (scripts/static), in build/static/bin
+# make try       the page to try: pdrank in a browser, in build/try (scripts/try)
 # make deb       a package for this Debian or Ubuntu, in build/release/packages
 # make site      the documentation as a web site, in build/site (site/README.md); a warning is an error
 # make site-test its tests: links, names, structure (part of test-all)
@@ -52,7 +53,7 @@ setup = @if [ "$(SETUP)" = yes ]; then scripts/setup $(1); fi
 configure = @cmake --preset $(1) --log-level=WARNING -DPDRANK_FULL=ON $(2)
 build = @cmake --build --preset $(1) --target $(2) -j $(JOBS)
 
-.PHONY: all demo mpi check test test-sanitized test-all python static deb site site-test generate bench accuracy active serve-load fuzz faults stress lint format tsan clean
+.PHONY: all demo mpi check test test-sanitized test-all python static try deb site site-test generate bench accuracy active serve-load fuzz faults stress lint format tsan clean
 
 all:
 	$(call configure,release)
@@ -125,6 +126,10 @@ static:
 	$(call configure,release)
 	$(call build,release,pdrank)
 	scripts/static
+
+try:
+	$(call setup,cross)
+	scripts/try
 
 deb:
 	$(call setup,build)

@@ -2,7 +2,11 @@
 # is fetched and built. FETCHCONTENT_TRY_FIND_PACKAGE_MODE=NEVER fetches all, FETCHCONTENT_FULLY_DISCONNECTED=ON none,
 # FETCHCONTENT_SOURCE_DIR_<NAME> names a copy that is there already.
 include(FetchContent)
-set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+if(WASI)
+  include(cmake/wasi.cmake)
+else()
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+endif()
 
 # pdrank_fetch(<name> <url> [<options of FetchContent_Declare>]): an archive; one of a commit is pinned by its name.
 function(pdrank_fetch name url)

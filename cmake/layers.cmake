@@ -67,10 +67,10 @@ function(pdrank_unite target files)
   endif()
 endfunction()
 
-# WebAssembly has no threads, and no files that it could write in place of others.
-set(pdrank_of_other_systems core/one_thread)
+# WebAssembly has no threads, and no libraries that are loaded late.
+set(pdrank_of_other_systems core/one_thread|core/wasi_platform)
 if(WASI)
-  set(pdrank_of_other_systems core/late_library|core/platform|core/thread_pool|io/write/output_file)
+  set(pdrank_of_other_systems core/late_library|core/platform|core/thread_pool)
 endif()
 
 function(pdrank_layer name)

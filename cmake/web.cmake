@@ -76,7 +76,7 @@ function(pdrank_embed_file layer symbol path)
     set(content ".incbin \"${path}\"")
     set_source_files_properties(${source} PROPERTIES OBJECT_DEPENDS ${path})
   endif()
-  # As the linkers of macOS and Linux have it.
+  # As the linkers of macOS, WebAssembly and Linux have it.
   set(prefix "")
   set(section "  .section .rodata")
   set(ending "  .section .note.GNU-stack,\"\",%progbits")
@@ -84,6 +84,9 @@ function(pdrank_embed_file layer symbol path)
     set(prefix _)
     set(section "  .const")
     set(ending "")
+  elseif(WASI)
+    set(section "  .section .rodata.${symbol},\"\",@")
+    set(ending "  .size ${symbol}, ${symbol}_end - ${symbol}\n  .size ${symbol}_end, 1")
   endif()
   file(CONFIGURE OUTPUT ${source} CONTENT "${section}
   .globl ${prefix}${symbol}, ${prefix}${symbol}_end

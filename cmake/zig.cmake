@@ -1,4 +1,4 @@
-# A toolchain for another system than this one: PDRANK_ZIG_TARGET, such as aarch64-macos or aarch64-linux-musl, by the
+# A toolchain for another system than this one: PDRANK_ZIG_TARGET, such as aarch64-macos, aarch64-linux-musl or wasm32-wasi, by the
 # compiler of the Python package ziglang, in the Python PDRANK_ZIG_PYTHON (`scripts/setup cross` makes one in build/zig). Both
 # are variables of CMake or of the environment.
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES PDRANK_ZIG_TARGET PDRANK_ZIG_PYTHON)
@@ -12,28 +12,36 @@ endif()
 if(NOT PDRANK_ZIG_PYTHON)
   set(PDRANK_ZIG_PYTHON ${zig}/bin/python)
 endif()
-if(NOT PDRANK_ZIG_TARGET MATCHES "^([a-z0-9_]+)-(linux|macos)")
-  message(FATAL_ERROR "PDRANK_ZIG_TARGET '${PDRANK_ZIG_TARGET}' is not such as aarch64-macos or aarch64-linux-musl")
+if(NOT PDRANK_ZIG_TARGET MATCHES "^([a-z0-9_]+)-(linux|macos|wasi)")
+  message(FATAL_ERROR "PDRANK_ZIG_TARGET '${PDRANK_ZIG_TARGET}' is not such as aarch64-macos, aarch64-linux-musl or wasm32-wasi")
 endif()
 set(CMAKE_SYSTEM_PROCESSOR ${CMAKE_MATCH_1})
 if(CMAKE_MATCH_2 STREQUAL "macos")
   set(CMAKE_SYSTEM_NAME Darwin)
   set(CMAKE_OSX_SYSROOT "" CACHE STRING "zig brings headers and libraries, so no Xcode is asked")
   set(CMAKE_INSTALL_NAME_TOOL true CACHE FILEPATH "No shared library is made that would need it")
+elseif(CMAKE_MATCH_2 STREQUAL "wasi")
+  set(CMAKE_SYSTEM_NAME Generic) # CMake 3.25 does not know WASI by name
+  set(WASI TRUE)
 else()
   set(CMAKE_SYSTEM_NAME Linux)
 endif()
 
 # zig's compilers are several words, and CMake wants programs: each gets a file.
 set(programs ${zig}/${PDRANK_ZIG_TARGET})
-execute_process(COMMAND ${PDRANK_ZIG_PYTHON} -c "import ziglang; print(ziglang.__path__[0] + '/zig')" COMMAND_ERROR_IS_FATAL ANY
-                OUTPUT_VARIABLE zig_program OUTPUT_STRIP_TRAILING_WHITESPACE)
+execute_process(COMMAND ${PDRANK_ZIG_PYTHON} -c "import ziglang; print(ziglang.__path__[0])" COMMAND_ERROR_IS_FATAL ANY
+                OUTPUT_VARIABLE zig_folder OUTPUT_STRIP_TRAILING_WHITESPACE)
+set(PDRANK_ZIG_LIB ${zig_folder}/lib)
 function(pdrank_zig_program name words)
-  file(CONFIGURE OUTPUT ${programs}/${name} CONTENT "#!/bin/sh\nexec \"${zig_program}\" ${words} \"$@\"\n")
+  file(CONFIGURE OUTPUT ${programs}/${name} CONTENT "#!/bin/sh\nexec \"${zig_folder}/zig\" ${words} \"$@\"\n")
   file(CHMOD ${programs}/${name} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE)
 endfunction()
-pdrank_zig_program(clang "cc -target ${PDRANK_ZIG_TARGET}")
-pdrank_zig_program(clang++ "c++ -target ${PDRANK_ZIG_TARGET}")
+set(features "")
+if(WASI)
+  set(features " -mcpu=generic+exception_handling+reference_types+multivalue+simd128 -fwasm-exceptions")
+endif()
+pdrank_zig_program(clang "cc -target ${PDRANK_ZIG_TARGET}${features}")
+pdrank_zig_program(clang++ "c++ -target ${PDRANK_ZIG_TARGET}${features}")
 pdrank_zig_program(ar ar)
 pdrank_zig_program(ranlib ranlib)
 set(CMAKE_C_COMPILER ${programs}/clang)

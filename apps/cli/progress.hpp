@@ -1,10 +1,6 @@
 // Progress on a terminal's stderr; Ctrl-C and other requests to end.
 #pragma once
 
-#include <signal.h>
-
-#include <array>
-
 #include "pdrank/core/observer.hpp"
 
 namespace pdrank::cli {
@@ -26,9 +22,6 @@ class TerminalProgress final : public Observer {
   void clear();
 
  private:
-  static constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
-
-  std::array<struct sigaction, kSignals.size()> before_{};
   bool shown_;
   Signals signals_;
   bool line_on_screen_ = false;

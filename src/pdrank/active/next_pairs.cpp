@@ -185,7 +185,7 @@ NextResult next_pairs(const Comparisons& data, const NextOptions& options, Obser
                  .weak = weak,
                  .forbidden = closed,
                  .annotator = annotator,
-                 .count = options.count,
+                 .count = static_cast<std::size_t>(options.count),
                  .seed = mixed(options.seed) + data.size()};  // as the answers grow, chance decides anew
   std::optional<Belief> belief;
   const auto form_belief = [&] { input.belief = &belief.emplace(believe(input, Effort::steady, observer)); };

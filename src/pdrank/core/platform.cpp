@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #ifdef __APPLE__
@@ -92,6 +93,12 @@ std::string host_name() {
   std::array<char, 256> name{};  // 255 are the most that POSIX allows
   return gethostname(name.data(), name.size() - 1) == 0 && name[0] != '\0' ? name.data() : "localhost";
 }
+
+int copy_of(int file) { return dup(file); }
+
+bool set_mode(int file, mode_t mode) { return fchmod(file, mode) == 0; }
+
+int process_number() { return getpid(); }
 
 bool read_utf8() {
   return std::setlocale(LC_CTYPE, "C.UTF-8") != nullptr ||

@@ -1,5 +1,8 @@
-// What Linux and macOS, or their C libraries, do differently, one name each. Everything else is POSIX.
+// What Linux, macOS and WASI, or their C libraries, do differently, one name each. Everything else is POSIX.
+// `wasi_platform.cpp` has what a program without threads and servers asks for (cmake/layers.cmake).
 #pragma once
+
+#include <sys/types.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -25,6 +28,15 @@ std::uint64_t peak_bytes();
 
 // This machine's own name; "localhost" if it has none.
 std::string host_name();
+
+// A descriptor of the same open file, to be closed by itself. WASI has none but the file's own.
+int copy_of(int file);
+
+// Gives a file the rights of another one, where files have such.
+bool set_mode(int file, mode_t mode);
+
+// A number that other processes do not have meanwhile.
+int process_number();
 
 // Whether characters are read as UTF-8 from now on (mbrtowc, wcwidth), whatever the user's locale.
 bool read_utf8();

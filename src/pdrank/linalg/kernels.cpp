@@ -242,6 +242,8 @@ void TiltOneAnswers(const OneAnswerTilts& tilts, std::size_t count) {
                   flip = hn::LoadU(d, tilts.flip + k), trust = hn::Sub(one, flip), deviation = hn::Sqrt(variance);
     const Beliefs step = hn::Min(hn::Set(d, kOneAnswerStep), hn::Div(hn::Set(d, kOneAnswerCoarsest), deviation));
     const Beliefs half = hn::Ceil(hn::Div(hn::Set(d, kOneAnswerReach), step));
+    // A lane ends with its own grid, however far those beside it go: a vector of any width gives the same digits.
+    const Beliefs end = hn::Mul(hn::Add(half, hn::Set(d, 0.5)), step);
     Beliefs z = hn::Neg(hn::Mul(half, step));
     const Beliefs falls = hn::Exp(d, hn::Neg(hn::Mul(step, step))),
                   grows = hn::Exp(d, hn::Neg(hn::Mul(deviation, step)));
@@ -251,6 +253,7 @@ void TiltOneAnswers(const OneAnswerTilts& tilts, std::size_t count) {
     Beliefs sum = hn::Zero(d), sum_z = sum, sum_z2 = sum, turned = sum;
     const auto nodes = static_cast<int>(2 * hn::GetLane(hn::MaxOfLanes(d, half))) + 1;
     for (int node = 0; node < nodes; ++node) {
+      weight = hn::IfThenElseZero(hn::Lt(z, end), weight);
       const Beliefs up = hn::Div(one, hn::Add(one, odds)), down = hn::Mul(odds, up), turn = hn::Mul(flip, down);
       const Beliefs w = hn::Mul(weight, hn::MulAdd(trust, up, turn)), wz = hn::Mul(w, z);
       sum = hn::Add(sum, w);

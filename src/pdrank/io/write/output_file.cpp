@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/core/platform.hpp"
 
 namespace pdrank {
 namespace {
@@ -29,7 +30,8 @@ std::string with_links_followed(const std::string& path) {
 
 std::string temporary_name(const std::string& target, int attempt) {
   const std::filesystem::path path(target);
-  return (path.parent_path() / fmt::format(".{}.{}.{}.tmp", path.filename().string(), ::getpid(), attempt)).string();
+  const std::string name = fmt::format(".{}.{}.{}.tmp", path.filename().string(), platform::process_number(), attempt);
+  return (path.parent_path() / name).string();
 }
 
 }  // namespace
@@ -38,8 +40,8 @@ std::string temporary_name(const std::string& target, int attempt) {
 OutputFile::OutputFile(const std::string& path) : OutputFile() {
   path_ = path == "-" ? "<stdout>" : path;
   if (is_stdout(path)) {
-    std::fflush(stdout);        // what the caller printed comes first
-    use(::dup(STDOUT_FILENO));  // a copy: closing it leaves the caller's stdout open
+    std::fflush(stdout);                    // what the caller printed comes first
+    use(platform::copy_of(STDOUT_FILENO));  // closing it leaves the caller's stdout open
     return;
   }
   target_ = with_links_followed(path);
@@ -55,7 +57,7 @@ OutputFile::OutputFile(const std::string& path) : OutputFile() {
     return;
   }
   open_temporary();
-  if (exists && ::fchmod(file_, status.st_mode & 07777) != 0) fail(errno);
+  if (exists && !platform::set_mode(file_, status.st_mode & 07777)) fail(errno);
 }
 
 void OutputFile::use_ending_of(const std::string& path) try {

@@ -4,6 +4,7 @@ import type { AdminApi, Item, NewItem } from "../api";
 import { type Action, useAction } from "../parts/action";
 import { MarkdownView } from "../parts/markdown_view";
 import { Outcome } from "../parts/outcome";
+import { FileDrop } from "../../shared/file_drop";
 import { plural } from "../../shared/format";
 import { itemsOfTable } from "./item_table";
 import { itemsOfAddresses, itemsOfLines, nameOfFile, withUniqueNames } from "./new_items";
@@ -173,7 +174,6 @@ async function upload(props: Props, files: File[], tell: (progress: string) => v
 
 // Then the items are made, all at once. Two files of one name, from two folders, are two items.
 function Upload(props: Props) {
-  const [over, setOver] = useState(false);
   const [progress, setProgress] = useState("");
   const action = useAction();
   async function send(files: File[]): Promise<string> {
@@ -186,35 +186,18 @@ function Upload(props: Props) {
     props.added();
     return `${plural(files.length, "picture", "pictures")} added.`;
   }
-  async function take(input: HTMLInputElement | null, files: File[]) {
-    if (files.length > 0) await action.run(() => send(files));
+  async function take(files: File[]) {
+    await action.run(() => send(files));
     setProgress("");
-    if (input) input.value = "";
   }
   return (
     <div class="stack">
-      <label
-        class={over ? "drop over" : "drop"}
-        onDragOver={(event) => (event.preventDefault(), setOver(true))}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          void take(null, [...(event.dataTransfer?.files ?? [])]);
-        }}
-      >
+      <FileDrop accept={TYPES.join(",")} disabled={action.busy} onFiles={(files) => void take(files)}>
         <span>
           <strong>Choose pictures</strong>, or drop them here
         </span>
         <span class="faint">PNG, JPEG, GIF or WebP, at most 5 MB each. The file's name becomes the item's name.</span>
-        <input
-          type="file"
-          multiple
-          accept={TYPES.join(",")}
-          disabled={action.busy}
-          onChange={(event) => void take(event.currentTarget, [...(event.currentTarget.files ?? [])])}
-        />
-      </label>
+      </FileDrop>
       <div class="stack tight">
         <label for="folder">Or a whole folder: what is no picture is left out</label>
         <input
@@ -225,11 +208,9 @@ function Upload(props: Props) {
           disabled={action.busy}
           ref={(element) => element?.setAttribute("webkitdirectory", "")}
           onChange={(event) => {
-            const files = [...(event.currentTarget.files ?? [])];
-            void take(
-              event.currentTarget,
-              files.filter((file) => TYPES.includes(file.type)),
-            );
+            const files = [...(event.currentTarget.files ?? [])].filter((file) => TYPES.includes(file.type));
+            event.currentTarget.value = "";
+            if (files.length > 0) void take(files);
           }}
         />
       </div>
