@@ -35,7 +35,7 @@ struct AnswerLaw {
 // The law of anybody's answers, and what is known of it beside. Where there are draws of the scores, answers follow the
 // mean over them.
 struct AnswerLaws : AnswerLaw {
-  std::vector<double> flip_of = {}, order_of = {};  // by annotator of the data, where the method tells them apart
+  std::vector<double> flip_of = {}, order_of = {};       // by annotator of the data, where the method tells them apart
   std::vector<float> flip_draws = {}, order_draws = {};  // by draw of the scores, of anybody; empty: it is known
 
   // Of one annotator; of anybody for one who is not known.
@@ -72,8 +72,9 @@ struct Fields<Effect> {
                   "in log-odds; for ties, half the width of the stretch that is called a tie, or Davidson's rate"},
       RecordField{"low", &Effect::low, "lower end of its 90 % interval"},
       RecordField{"high", &Effect::high, "upper end"},
-      RecordField{"evidence", &Effect::evidence, "evidence for an effect against none: logarithm of the ratio of "
-                                                 "probabilities"},
+      RecordField{"evidence", &Effect::evidence,
+                  "evidence for an effect against none: logarithm of the ratio of "
+                  "probabilities"},
       RecordField{"used", &Effect::used, "whether the ranking takes it into account"},
       RecordField{"meaning", &Effect::meaning, "the same in words"},
       RecordField{"unit", &Effect::unit, "for a control: the estimate is for this much more of it"},
@@ -99,8 +100,9 @@ struct Fields<BoardPlace> {
       RecordField{"rank", &BoardPlace::rank, "place on the board, from 1"},
       RecordField{"item", &BoardPlace::item, "its name"},
       RecordField{"score", &BoardPlace::score, "log-odds, with mean 0 over the board"},
-      RecordField{"score_low", &BoardPlace::score_low, "lower end of the score's interval, with the probability "
-                                                       "`level`"},
+      RecordField{"score_low", &BoardPlace::score_low,
+                  "lower end of the score's interval, with the probability "
+                  "`level`"},
       RecordField{"score_high", &BoardPlace::score_high, "upper end"},
       RecordField{"rank_low", &BoardPlace::rank_low, "best rank that it may have, with the probability `level`"},
       RecordField{"rank_high", &BoardPlace::rank_high, "worst rank that it may have"},

@@ -266,7 +266,8 @@ void bootstrap(const MethodInfo& method, const MethodInput& input, const RankOpt
   ScoreDraws draws(output.scores.size(), static_cast<std::size_t>(*options.bootstrap));
   const std::vector<Replicate> replicates = rank_resamples(setup, observer, draws);
   output.draws = usable_draws(std::move(draws), replicates);
-  if (output.law) output.law->flip_draws.clear(), output.law->order_draws.clear();  // they went with the draws of before
+  if (output.law)
+    output.law->flip_draws.clear(), output.law->order_draws.clear();  // they went with the draws of before
   if (too_many_failed(replicates)) output.draws = ScoreDraws();
   say_stopped(replicates, output.convergence);
   for (std::string& note : make_notes(replicates, method.name)) output.notes.push_back(std::move(note));

@@ -272,9 +272,8 @@ std::vector<ExplainedNeighbour> neighbours(const RankResult& ranked, std::size_t
 std::vector<std::string> notes_on(const RankOptions& options, const RankResult& ranked) {
   std::vector<std::string> notes;
   if (!ranked.law)
-    notes.push_back(
-        fmt::format("{} has no law of answers: expected wins and pulls, in log-odds, are those of bradley-terry.",
-                    ranked.method));
+    notes.push_back(fmt::format(
+        "{} has no law of answers: expected wins and pulls, in log-odds, are those of bradley-terry.", ranked.method));
   else if (ranked.scale.is_asked_for && ranked.scale.kind == ScaleKind::share)
     notes.emplace_back("Pulls are in log-odds.");
   std::vector<std::string> left_out;
@@ -297,9 +296,9 @@ Explanation explain(const Comparisons& data, const RankOptions& options, const R
   const Place* second = other.empty() ? nullptr : &ranked.ranking[position_of(data, ranked, other, "other")];
   if (second == &place) throw InvalidArgument("other", quoted(second->item), "the two are the same item");
   if (second && second->component != place.component)
-    throw InvalidArgument("other", quoted(second->item),
-                          fmt::format("no chain of answers connects it with {}, so that nothing orders the two",
-                                      quoted(place.item)));
+    throw InvalidArgument(
+        "other", quoted(second->item),
+        fmt::format("no chain of answers connects it with {}, so that nothing orders the two", quoted(place.item)));
   Explainer explainer(data, options, ranked, observer);
   explainer.look_at(place, second);
   Explanation found{.method = ranked.method,

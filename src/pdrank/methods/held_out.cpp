@@ -307,9 +307,7 @@ HeldOutFolds::Predicted HeldOutFolds::predict_fold(int fold, const RankFold& ran
   for (const Answer& answer : held_answers(fold)) {
     const double side = answer.side == Side::unknown ? 0 : answer.side == Side::winner ? 1 : -1;
     const double probability =
-        result.law
-            ? predictor.predict(used, answer.first, answer.second, side, answer.annotator).probability
-            : 0.5;
+        result.law ? predictor.predict(used, answer.first, answer.second, side, answer.annotator).probability : 0.5;
     predicted.probability.push_back(std::clamp(probability, kLeastProbability, 1 - kLeastProbability));
     predicted.margin.push_back(predictor.margin(answer.first, answer.second) / unit);
     predicted.outcome.push_back(answer.tie ? 0.5 : answer.share);

@@ -135,9 +135,10 @@ PredictResult predict(const Comparisons& data, const RankResult& result, const U
             : fmt::format("Neither item stands first; {} gives the left one its advantage of {:+.2f} in log-odds.",
                           option_named("left_first"), used.law.order));
   if (used.law.order == 0 && left_first)
-    predicted.notes.push_back(fmt::format("{} makes no difference: the ranking uses no advantage of the item that "
-                                          "stands first.",
-                                          option_named("left_first")));
+    predicted.notes.push_back(
+        fmt::format("{} makes no difference: the ranking uses no advantage of the item that "
+                    "stands first.",
+                    option_named("left_first")));
   if (guesses > 0)
     predicted.notes.push_back(
         fmt::format("No chain of answers connects the items of {}: {}.", plural(guesses, "pair", "pairs"),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "pdrank/core/parallel.hpp"
 
@@ -20,22 +21,25 @@ struct Information {
   double flip = 0, shared = 0, difference = 0;
 
   // So many answers, of which those for `first` would be the share u, were none turned round; `slope` is that of u.
-  void add(double answers, double u, double slope, double flips) {
+  // Their flips are `flips`, and go with the share by `follows`.
+  void add(double answers, double u, double slope, double flips, double follows) {
     const double q = flips + (1 - 2 * flips) * u, each = answers / std::max(q * (1 - q), 1e-12);
-    const double by_flip = 1 - 2 * u, by_difference = (1 - 2 * flips) * slope;
+    const double by_flip = follows * (1 - 2 * u), by_difference = (1 - 2 * flips) * slope;
     flip += each * by_flip * by_flip;
     shared += each * by_flip * by_difference;
     difference += each * by_difference * by_difference;
   }
 };
 
-// Of the answers about a pair by sources that are like most. How often they tie, and how strongly they prefer, says
-// nothing about flips. A difference that is not known well says less of them than any that it may be: it is their mean
-// probability that is observed.
-Information information_of(const PairAnswers& answers, double mean, double deviation) {
+// Of the answers about a pair by sources that are like most, or go with them by `follows`. How often they tie, and how
+// strongly they prefer, says nothing about flips. A difference that is not known well says less of them than any that
+// it may be: it is their mean probability that is observed.
+Information information_of(const PairAnswers& answers, std::span<const double> follows, double mean, double deviation) {
   Information sum;
   for (std::size_t row = 0; row < answers.source_class.size(); ++row) {
-    if (answers.source_class[row] >= answers.alike) continue;
+    const std::uint32_t one = answers.source_class[row];
+    const double goes = one < answers.alike ? 1 : follows.empty() ? 0 : follows[one];
+    if (goes == 0) continue;
     double u = 0, slope = 0;
     if (answers.laws.empty()) {
       for (std::size_t k = 0; k < kPlaces.size(); ++k) {
@@ -54,8 +58,7 @@ Information information_of(const PairAnswers& answers, double mean, double devia
         slope += kWeights[k] * at * (1 - at) * (first.first + second.first);
       }
     }
-    sum.add(static_cast<double>(answers.won[row] + answers.lost[row]), u, slope,
-            answers.flip[answers.source_class[row]]);
+    sum.add(static_cast<double>(answers.won[row] + answers.lost[row]), u, slope, answers.flip[one], goes);
   }
   return sum;
 }
@@ -76,18 +79,21 @@ void let_spread_follow(const Propagation& fit, const Model& model, const Beliefs
 
 }  // namespace
 
-FlipSlope flip_slope(Propagation& fit, const Model& model, double answers, const Beliefs& beliefs) {
+FlipSlope flip_slope(Propagation& fit, const Model& model, double answers, const Beliefs& beliefs, Others others) {
   const Answers& said = fit.answers();
   const double flip = model.flip[0];
   FlipSlope found;
   found.slope = fit.turned() / flip - (answers - fit.turned()) / (1 - flip) - 1 / beliefs.mean_flip;
+  const std::span<const double> follows =
+      others == Others::follow ? std::span(model.follows) : std::span<const double>();
   std::vector<Information> of_pair(said.pairs());
   constexpr std::size_t kTogether = 1024;
   parallel_for((said.pairs() + kTogether - 1) / kTogether, [&](std::size_t block) {
     for (std::size_t pair = block * kTogether; pair < std::min(said.pairs(), (block + 1) * kTogether); ++pair) {
       if (said.is_link(pair)) continue;
       const double mean = fit.field().mean()[said.first[pair]] - fit.field().mean()[said.second[pair]];
-      of_pair[pair] = information_of(fit.answers_of(pair, model), mean, std::sqrt(fit.field().pair_variance(pair)));
+      of_pair[pair] =
+          information_of(fit.answers_of(pair, model), follows, mean, std::sqrt(fit.field().pair_variance(pair)));
     }
   });
   std::vector<std::vector<double>> side(1, std::vector<double>(said.nodes, 0.0));

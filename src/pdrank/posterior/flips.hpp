@@ -18,8 +18,11 @@ struct FlipSlope {
   double wider = 0;  // log spread += wider * (flip - the model's); 0 where the scores have several normal laws
 };
 
-// From a fit that has nearly settled. `answers` are those that fit.turned() counts turned ones among.
-FlipSlope flip_slope(Propagation& fit, const Model& model, double answers, const Beliefs& beliefs);
+// From a fit that has nearly settled. `answers` are those that fit.turned() counts turned ones among. The slope is that
+// for sources that are like most. What the answers say, and how the scores follow, is also for the others that go with
+// them (Model::follows), unless they stay.
+enum class Others { stay, follow };
+FlipSlope flip_slope(Propagation& fit, const Model& model, double answers, const Beliefs& beliefs, Others others);
 
 // What the answers leave open about the share: normal as the slope has it, between its limits.
 class FlipLaw {

@@ -66,7 +66,7 @@ class Learner {
   // answers leave open or, if that is less, of itself.
   double move_flip() {
     constexpr double kTimes = 2, kOfOpen = 0.2;
-    const FlipSlope found = flip_slope(fit_, model_, answers_, beliefs_);
+    const FlipSlope found = flip_slope(fit_, model_, answers_, beliefs_, Others::stay);
     const double before = model_.flip[0], least = (before + kFlipOffset) / kTimes - kFlipOffset,
                  most = (before + kFlipOffset) * kTimes - kFlipOffset;
     double& flip = model_.flip[0];
@@ -172,8 +172,8 @@ SpreadSlope spread_slope(const Propagation& fit, const Model& model, const Belie
 
 double flip_of(const Model& model, std::size_t one, double usual) {
   if (one < model.alike) return usual;
-  const double moves = model.moves.empty() ? 0 : model.moves[one];
-  return std::clamp(model.flip[one] + moves * (usual - model.flip[0]), kLeastFlip, 1 - kLeastFlip);
+  const double follows = model.follows.empty() ? 0 : model.follows[one];
+  return std::clamp(model.flip[one] + follows * (usual - model.flip[0]), kLeastFlip, 1 - kLeastFlip);
 }
 
 void rescale(ScoreShape& shape, double factor) {

@@ -40,14 +40,14 @@ struct Model {
   ScoreShape shape = one_part(1.5);
   std::vector<double> flip = {0.02};  // f, by class; class 0 is what most sources are
   // Of answers whose circumstances are known (circumstances.hpp):
-  std::vector<double> effect = {};  // by effect, in log-odds
-  std::vector<bool> in_use = {};    // by effect; one that is not stays 0
-  std::uint32_t alike = 1;          // so many classes, from 0 on, share f with class 0
-  std::vector<double> moves = {};   // by class: how far f goes with that of class 0; empty: that of most alone goes
-  std::vector<double> lean = {};    // by class: beyond what effect 0 has, in favour of what stands first; empty: none
-  std::vector<double> cut = {};     // strength k is between cut[k - 1] and cut[k], ties within +-cut[0]; empty: no ties
-  double link_variance = 0.1;       // of the difference of linked scores, a unit of length apart
-  double davidson = 0;              // Davidson's rate of ties, which then have no cuts; 0: none
+  std::vector<double> effect = {};   // by effect, in log-odds
+  std::vector<bool> in_use = {};     // by effect; one that is not stays 0
+  std::uint32_t alike = 1;           // so many classes, from 0 on, share f with class 0
+  std::vector<double> follows = {};  // by class: how far f goes with that of class 0; empty: that of most alone goes
+  std::vector<double> lean = {};     // by class: beyond what effect 0 has, in favour of what stands first; empty: none
+  std::vector<double> cut = {};  // strength k is between cut[k - 1] and cut[k], ties within +-cut[0]; empty: no ties
+  double link_variance = 0.1;    // of the difference of linked scores, a unit of length apart
+  double davidson = 0;           // Davidson's rate of ties, which then have no cuts; 0: none
 };
 
 }  // namespace pdrank

@@ -99,6 +99,22 @@ std::vector<double> common_flips(double fitted) {
   return flips;
 }
 
+struct Moments {
+  double mean, variance;
+};
+
+// Of a law of f by level, which need not sum to 1.
+Moments moments(const std::array<double, kFlipLevels>& law) {
+  double all = 0, sum = 0, squares = 0;
+  for (std::size_t k = 0; k < kFlipLevels; ++k) {
+    all += law[k];
+    sum += law[k] * flip_levels()[k];
+    squares += law[k] * flip_levels()[k] * flip_levels()[k];
+  }
+  const double mean = sum / all;
+  return {mean, std::max(squares / all - mean * mean, 1e-12)};
+}
+
 }  // namespace
 
 const std::array<double, kFlipLevels>& flip_levels() {
@@ -119,8 +135,9 @@ Population::Population(std::span<const FlipLikelihood> sources, double fitted, d
   double top = -1e300;
   for (const double concentration : kConcentrations)
     for (const double common : common_flips(fitted)) {
-      Point point{beta_law(common, concentration), 0, 0, 0};
-      for (std::size_t k = 0; k < kFlipLevels; ++k) point.common += point.alike[k] * flip_levels()[k];
+      Point point{beta_law(common, concentration), 0, 0, 0, 0};
+      const Moments before = moments(point.alike);
+      point.common = before.mean, point.variance = before.variance;
       for (std::size_t k = 0; k < some.size(); ++k) alike[k] = mass(*some[k], point.alike);
       const StraysFound found = find_strays(alike, stray);
       point.stray_share = found.share;
@@ -144,13 +161,15 @@ Population::Population(std::span<const FlipLikelihood> sources, double fitted, d
 
 SourceFlip Population::judge(const FlipLikelihood& source) const {
   SourceFlip found;
-  found.alike = 0;
-  Law law{};
+  found.alike = 0, found.follows = 0;
+  Law law{}, own;
   const double stray = mass(source, stray_law());
   for (const Point& point : points_) {
     const double as_alike = (1 - point.stray_share) * mass(source, point.alike), as_stray = point.stray_share * stray;
     const double scale = point.weight / (as_alike + as_stray);
     found.alike += scale * as_alike;
+    for (std::size_t k = 0; k < kFlipLevels; ++k) own[k] = static_cast<double>(source[k]) * point.alike[k];
+    found.follows += scale * as_alike * std::min(moments(own).variance / point.variance, 1.0);
     for (std::size_t k = 0; k < kFlipLevels; ++k)
       law[k] += scale * static_cast<double>(source[k]) *
                 ((1 - point.stray_share) * point.alike[k] + point.stray_share * stray_law()[k]);

@@ -19,6 +19,7 @@ using FlipLikelihood = std::array<float, kFlipLevels>;
 struct SourceFlip {
   double mean = 0, low = 0, high = 0;  // of f, and its 90 % interval
   double alike = 1;                    // probability that it is like most
+  double follows = 1;                  // how far its f goes with the common one: what its own answers leave open
   double against = 0;                  // probability that f is above one half
 };
 
@@ -40,7 +41,7 @@ class Population {
   // One of the possible populations.
   struct Point {
     Law alike;  // of f, by level
-    double common, stray_share, weight;
+    double common, variance, stray_share, weight;
   };
   std::vector<Point> points_;
   double common_ = 0, stray_share_ = 0, worst_alike_ = 0;

@@ -227,7 +227,7 @@ class Finder {
     model_.shape = options_.model.shape;
     model_.flip = options_.model.flip;
     model_.flip.resize(1);
-    model_.moves.clear();
+    model_.follows.clear();
     model_.lean.clear();
     model_.alike = 1;
     fit_ = nullptr;
@@ -249,7 +249,7 @@ class Finder {
       model_.alike = alike_;
       class_of_source_ = std::move(sources.class_of_source);
       model_.flip = std::move(sources.flip);
-      model_.moves = std::move(sources.alike);
+      model_.follows = std::move(sources.follows);
       group();
       learn(answers_alike());
     }
@@ -278,13 +278,13 @@ class Finder {
     const auto key = [&](std::size_t source) {
       return std::pair(sources.class_of_source[source], std::lround(result_.leans.lean[source].mean / kWidth));
     };
-    std::vector<double> flips = {sources.flip[0]}, moves = {1}, leans = {0};
+    std::vector<double> flips = {sources.flip[0]}, follows = {1}, leans = {0};
     for (const bool alike : {true, false}) {
       for (std::size_t source = 0; source < flip.size(); ++source) {
         const auto [own, level] = key(source);
         if ((own == 0) != alike || !classes.try_emplace({own, level}, flips.size()).second) continue;
         flips.push_back(sources.flip[own]);
-        moves.push_back(sources.alike[own]);
+        follows.push_back(sources.follows[own]);
         leans.push_back(static_cast<double>(level) * kWidth);
       }
       if (alike) alike_ = static_cast<std::uint32_t>(flips.size());
@@ -292,7 +292,7 @@ class Finder {
     for (std::size_t source = 0; source < flip.size(); ++source)
       sources.class_of_source[source] = classes.at(key(source));
     sources.flip = std::move(flips);
-    sources.alike = std::move(moves);
+    sources.follows = std::move(follows);
     return leans;
   }
 
@@ -315,7 +315,8 @@ class Finder {
   // Points of the model around the best normal shape, and around the best of several parts.
   void average_models() {
     constexpr double kWorthTrying = -3;
-    const double open = 1 / std::sqrt(flip_slope(*fit_, model_, answers_alike(), options_.beliefs).information);
+    const double open =
+        1 / std::sqrt(flip_slope(*fit_, model_, answers_alike(), options_.beliefs, Others::follow).information);
     explore_models(grouped_, options_.beliefs, {model_, fit_->sites(), 0}, 0, open, options_.seed, points_, observer_);
     if (std::optional<ShapeFound> other = other_shape(kWorthTrying)) {
       Model shaped = model_;
@@ -368,7 +369,8 @@ class Finder {
       effect.reach = std::hypot(effect.reach, kNormal90 * scale * open * effect.estimate);
     }
     for (std::size_t k = 0; k < result_.first_effects.size(); ++k)
-      result_.first_effects[k] += static_cast<float>(scale * (static_cast<double>(result_.flip[k]) - model_.flip[0]) * model_.effect[0]);
+      result_.first_effects[k] +=
+          static_cast<float>(scale * (static_cast<double>(result_.flip[k]) - model_.flip[0]) * model_.effect[0]);
   }
 
   // One point alone leaves the noise open, which the scores follow.
@@ -409,7 +411,7 @@ class Finder {
     result_.flip.resize(wanted);
     const ModelPoint* fitted = &*best;
     fit(*best);
-    if (learns_flips()) flips_ = flip_slope(*fit_, model_, answers_alike(), options_.beliefs);
+    if (learns_flips()) flips_ = flip_slope(*fit_, model_, answers_alike(), options_.beliefs, Others::follow);
     result_.mean.assign(fit_->field().mean().begin(), fit_->field().mean().end());
     result_.variance.assign(fit_->variances().begin(), fit_->variances().end());
     std::size_t next = 0;

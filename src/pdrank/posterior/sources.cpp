@@ -143,7 +143,7 @@ void sort_into_classes(const Answers& by_source, double common, SourcesLearned& 
   const double most = turned > kMostAgainst * all ? 0.5 : 1.0;
   learned.class_of_source.assign(by_source.sources, 0);
   learned.flip = {common};
-  learned.alike = {1};
+  learned.follows = {1};
   std::vector<double> members = {0};
   std::vector<std::uint32_t> class_of_level(static_cast<std::size_t>(1 / kClassWidth) + 2, 0);
   for (std::size_t source = 0; source < by_source.named; ++source) {
@@ -153,15 +153,15 @@ void sort_into_classes(const Answers& by_source, double common, SourcesLearned& 
     if (class_of_level[level] == 0) {
       class_of_level[level] = static_cast<std::uint32_t>(learned.flip.size());
       learned.flip.push_back(std::min((static_cast<double>(level) + 0.5) * kClassWidth, most));
-      learned.alike.push_back(0);
+      learned.follows.push_back(0);
       members.push_back(0);
     }
     const std::uint32_t one = class_of_level[level];
     learned.class_of_source[source] = one;
-    learned.alike[one] += learned.quality[source].flip.alike;
+    learned.follows[one] += learned.quality[source].flip.follows;
     members[one] += 1;
   }
-  for (std::size_t one = 1; one < members.size(); ++one) learned.alike[one] /= members[one];
+  for (std::size_t one = 1; one < members.size(); ++one) learned.follows[one] /= members[one];
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ struct SourcesLearned {
   std::vector<SourceQuality> quality;          // by source
   std::vector<std::uint32_t> class_of_source;  // 0: like most
   std::vector<double> flip;                    // by class
-  std::vector<double> alike;                   // by class: how likely its sources are like most, the mean over them
+  std::vector<double> follows;                 // by class: how far its flip goes with that of most
   double stray_share = 0;
 };
 

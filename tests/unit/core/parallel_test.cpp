@@ -189,8 +189,12 @@ TEST(ParallelFor, IsBrokenOffWhereItIsForkedInTheMidst) {
   bool is_broken_off = false;
   try {
     parallel_for(1000, [&](std::size_t) {
-      if (std::this_thread::get_id() == here && !is_forked.exchange(true)) child = fork();
-      if (child == 0) alarm(30);
+      if (std::this_thread::get_id() != here) {
+        while (!is_forked) std::this_thread::yield();
+      } else if (!is_forked.exchange(true)) {
+        child = fork();
+        if (child == 0) alarm(30);
+      }
     });
   } catch (const std::runtime_error&) {
     is_broken_off = true;

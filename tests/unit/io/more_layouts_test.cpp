@@ -58,8 +58,9 @@ TEST_F(MoreLayouts, OtherNamesOfItems) {
 
 // What the numbers say of the items may be a place, a score or a choice: nobody is to guess.
 TEST_F(MoreLayouts, PlacesBesideItemsAreNoItems) {
-  for (const char* text : {"item_1,item_2,rank_1,rank_2\nA,B,1,2\n", "player_1,player_2,position_1,position_2\nA,B,1,2\n",
-                           "item_1,item_2,rank1,rank2,annotator\nA,B,1,2,Ann\n"})
+  for (const char* text :
+       {"item_1,item_2,rank_1,rank_2\nA,B,1,2\n", "player_1,player_2,position_1,position_2\nA,B,1,2\n",
+        "item_1,item_2,rank1,rank2,annotator\nA,B,1,2,Ann\n"})
     EXPECT_NE(error_of(text), "") << text;
   EXPECT_EQ(read("rank_1,rank_2,note_1\nA,B,x\n"), "1 A>B\n") << "one such column is no pair";
 }

@@ -143,7 +143,8 @@ TEST(Predict, RangesHoldTheTrueProbabilityOfAnAnswer) {
   EXPECT_GT(turned, 0.84);
   EXPECT_LT(turned, 0.99);
   const auto logistic = [](double lead) { return 1 / (1 + std::exp(-lead)); };
-  const double gaps = share_held({.noise = parse_noise("bt:4")}, {}, false, [&](double lead) { return logistic(4 * lead); });
+  const double gaps =
+      share_held({.noise = parse_noise("bt:4")}, {}, false, [&](double lead) { return logistic(4 * lead); });
   EXPECT_GT(gaps, 0.84);
   EXPECT_LT(gaps, 0.96);
 }

@@ -46,7 +46,7 @@ TEST(Flips, SlopeAndInformationAreThoseOfTheEvidence) {
     beliefs.log_spread_mean = std::log(1.5);
     Propagation fit(answers, 1);
     ASSERT_TRUE(fit.run(model, 1e-6, 400));
-    const FlipSlope found = flip_slope(fit, model, 6000, beliefs);
+    const FlipSlope found = flip_slope(fit, model, 6000, beliefs, Others::stay);
     constexpr double kStep = 0.01;
     const double here = log_posterior(answers, model, beliefs);
     Model more = model, less = model;

@@ -120,6 +120,64 @@ TEST(Posterior, OnePair) {
   EXPECT_LT(above / static_cast<double>(posterior.draws.count()), 0.95);
 }
 
+// The law of one pair's gap and of the flips, by sums over gap, flip and spread; what is believed before any answer as
+// docs/MATH.md has it.
+struct PairLaw {
+  std::vector<std::pair<double, double>> gap = {}, flip = {};  // values in ascending order, and their probabilities
+
+  static double above(const std::vector<std::pair<double, double>>& law, double value) {
+    double sum = 0, all = 0;
+    for (const auto& [at, weight] : law) all += weight, sum += at > value ? weight : 0;
+    return sum / all;
+  }
+};
+
+PairLaw integrate(double won, double lost) {
+  constexpr int kSpreads = 120, kGaps = 801, kFlips = 120;
+  PairLaw law;
+  const auto flip_at = [](double place) { return 0.011 * std::pow(0.46 / 0.011, place / kFlips) - 0.01; };
+  for (int k = 0; k < kFlips; ++k) law.flip.emplace_back(flip_at(k + 0.5), 0);
+  for (int k = 0; k < kGaps; ++k) {
+    const double u = -7 + 14.0 * k / (kGaps - 1), d = 0.5 * std::sinh(u), win = 1 / (1 + std::exp(-d));
+    double before = 0;
+    for (int j = 0; j < kSpreads; ++j) {
+      const double log_spread = std::log(0.02) + std::log(64 / 0.02) * (j + 0.5) / kSpreads, s = std::exp(log_spread);
+      const double z = (log_spread - 0.5) / 0.7;
+      before += std::pow(1 + z * z / 4, -2.5) * std::exp(-d * d / (4 * s * s)) / s;
+    }
+    double after = 0;
+    for (auto& [flip, weight] : law.flip) {
+      const double right = flip + (1 - 2 * flip) * win;
+      const double value = before * std::cosh(u) * (flip + 0.01) *
+                           std::exp(-flip / 0.06 + won * std::log(right / 0.9) + lost * std::log((1 - right) / 0.1));
+      weight += value;
+      after += value;
+    }
+    law.gap.emplace_back(d, after);
+  }
+  return law;
+}
+
+// Every end of a 90 % interval cuts off a twentieth; of gaps, whose law is very skew, a little more.
+TEST(Posterior, OnePairByIntegration) {
+  for (const auto& [won, lost] : {std::pair{10.f, 0.f}, {20.f, 1.f}, {7.f, 3.f}, {60.f, 20.f}}) {
+    const Posterior posterior = find_posterior(make_answers({{0, 1, 0, won, lost, 0}}, 2, 1), {}, nullptr);
+    const PairLaw law = integrate(static_cast<double>(won), static_cast<double>(lost));
+    std::vector<double> gaps;
+    for (std::size_t k = 0; k < posterior.draws.count(); ++k)
+      gaps.push_back(static_cast<double>(posterior.draws[k][0]) - static_cast<double>(posterior.draws[k][1]));
+    std::ranges::sort(gaps);
+    const auto at = [&](double share) {
+      return gaps[static_cast<std::size_t>(share * static_cast<double>(gaps.size()))];
+    };
+    EXPECT_NEAR(PairLaw::above(law.gap, at(0.95)), 0.05, 0.03) << won << ':' << lost;
+    EXPECT_NEAR(PairLaw::above(law.gap, at(0.5)), 0.5, 0.05) << won << ':' << lost;
+    EXPECT_NEAR(PairLaw::above(law.gap, at(0.05)), 0.95, 0.02) << won << ':' << lost;
+    EXPECT_NEAR(PairLaw::above(law.flip, posterior.flip_high), 0.05, 0.02) << won << ':' << lost;
+    EXPECT_NEAR(PairLaw::above(law.flip, posterior.flip_low), 0.95, 0.02) << won << ':' << lost;
+  }
+}
+
 TEST(Posterior, AllTies) {
   const Answers answers = make_answers({{0, 1, 0, 0, 0, 5}, {1, 2, 0, 0, 0, 5}, {0, 2, 0, 0, 0, 5}}, 3, 1);
   const Posterior posterior = find_posterior(answers, {}, nullptr);

@@ -100,9 +100,9 @@ TEST(SameHand, TheHonestAreNotOneHand) {
   }
 }
 
-// One person three times tells no more than once, and hardly less: three with a third of the answers each say less of
-// the annotators as a whole. A deviation over 2,000 draws has a relative error of 1.6 %, and all scores have much of it
-// in common.
+// One person three times tells no more than once, and not much less: three with a third of the answers each say less of
+// the annotators as a whole, on whose mistakes the ranges of scores depend much where nearly all may be mistakes. A
+// deviation over 2,000 draws has a relative error of 1.6 %, and all scores have much of it in common.
 TEST(SameHand, RangesAreNoNarrowerThanWithOneOfThem) {
   const auto deviation = [](const Answers& answers) {
     const Posterior posterior = find_posterior(answers, {.draws = 2000}, nullptr);
@@ -123,7 +123,7 @@ TEST(SameHand, RangesAreNoNarrowerThanWithOneOfThem) {
   EXPECT_EQ(hands, 1u);
   EXPECT_EQ(none, 0u);
   EXPECT_GT(thrice, 0.96 * once);
-  EXPECT_LT(thrice, 1.1 * once);
+  EXPECT_LT(thrice, 2 * once);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// A ranking with a column for every place: 1st,2nd,3rd; first choice,second choice; choice1,choice2; rank_1,rank_2. Beside
-// item_1,item_2 and the like these are not items but what is said of them.
+// A ranking with a column for every place: 1st,2nd,3rd; first choice,second choice; choice1,choice2; rank_1,rank_2.
+// Beside item_1,item_2 and the like these are not items but what is said of them.
 #include <algorithm>
 #include <array>
 
