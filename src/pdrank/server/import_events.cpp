@@ -50,10 +50,11 @@ class EventReader {
     vote.answer = value_named<Answer>(event.at("answer").get<std::string>()).value();
     vote.voter = voters_.place(event.at("voter").get<std::string>());
     vote.time_ms = event.at("time_ms").get<std::int64_t>();
-    if (const json duration = event.value("duration_ms", json()); duration.is_number())
-      vote.duration_ms = duration.get<std::int64_t>();
+    // Not copied: what is nested deeply would be a deep recursion.
+    if (const auto duration = event.find("duration_ms"); duration != event.end() && duration->is_number())
+      vote.duration_ms = duration->get<std::int64_t>();
     vote.key = fmt::format("{}-{}", prefix_, file_.votes.size());
-    keys_[{vote.voter, event.at("key").get<std::string>()}] = vote.key;
+    const std::string key = event.at("key").get<std::string>();
     if (vote.answer == Answer::undo) {
       vote.undoes = keys_.at({vote.voter, event.at("undoes").get<std::string>()});
     } else {
@@ -62,6 +63,7 @@ class EventReader {
       vote.question = question_of(event);
       if (const std::string gold = event.value("gold", ""); !gold.empty())
         vote.gold = value_named<Answer>(gold).value();
+      keys_[{vote.voter, key}] = vote.key;  // an undo is undone by nothing
     }
     file_.votes.push_back(std::move(vote));
   }

@@ -123,6 +123,20 @@ void Study::set_gold(std::vector<GoldPair> pairs) {
   for (const GoldPair& pair : gold) gold_pairs_.insert({pair.winner, pair.loser});
 }
 
+namespace {
+
+// Whether a study may be so, as those are that the API lets in.
+bool is_sound(const Study& study) {
+  const auto is_in_range = [&](const NumberField& field) {
+    return study.*field.number >= field.least && study.*field.number <= field.most;
+  };
+  const auto is_asked = [&](const GoldPair& pair) { return pair.question < study.questions(); };
+  return study.questions() <= kMostQuestions && std::ranges::all_of(kNumbers, is_in_range) &&
+         std::ranges::all_of(study.gold, is_asked);
+}
+
+}  // namespace
+
 Study parse_study(const std::string& text) {
   Study study;
   if (text.empty()) return study;
@@ -137,6 +151,7 @@ Study parse_study(const std::string& text) {
   } catch (const json::exception& error) {
     throw storage::StoreError(fmt::format("the store has a study that cannot be read: {}", error.what()));
   }
+  if (!is_sound(study)) throw storage::StoreError("the store has a study with numbers that cannot be");
   return study;
 }
 
@@ -191,8 +206,11 @@ std::string read_source(json parameters) {
 }
 
 json source_of(const storage::Voter& voter) {
-  if (voter.source.empty()) return json::object();
-  return json::parse(voter.source);
+  json source = voter.source.empty() ? json::object() : json::parse(voter.source, nullptr, false);
+  const auto is_text = [](const json& value) { return value.is_string(); };
+  if (!source.is_object() || !std::ranges::all_of(source, is_text))
+    throw storage::StoreError("the store has parameters of a voter that cannot be read");
+  return source;
 }
 
 std::string filled_link(const Study& study, const storage::Voter& voter) {
