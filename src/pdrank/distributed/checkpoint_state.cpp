@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "pdrank/core/errors.hpp"
 
@@ -13,16 +14,25 @@ namespace {
 
 using nlohmann::json;
 
+// Of a number with a fraction it is not defined what it is as a whole one.
+template <class Number>
+Number whole(const json& value) {
+  if (!value.is_number_integer()) throw std::domain_error("not a whole number");
+  return value.get<Number>();
+}
+
 // Numbers keep all their bits.
 json bits_of(double number) { return std::bit_cast<std::uint64_t>(number); }
-double number_of(const json& bits) { return std::bit_cast<double>(bits.get<std::uint64_t>()); }
+double number_of(const json& bits) { return std::bit_cast<double>(whole<std::uint64_t>(bits)); }
 json bits_of(const std::optional<double>& number) { return number ? bits_of(*number) : json(); }
 std::optional<double> maybe_number(const json& bits) {
   return bits.is_null() ? std::nullopt : std::optional(number_of(bits));
 }
 
 json as_json(const EdgeTraffic& traffic) { return {traffic.passes, traffic.bytes}; }
-EdgeTraffic traffic_of(const json& from) { return {from.at(0).get<std::uint64_t>(), from.at(1).get<std::uint64_t>()}; }
+EdgeTraffic traffic_of(const json& from) {
+  return {whole<std::uint64_t>(from.at(0)), whole<std::uint64_t>(from.at(1))};
+}
 
 json as_json(const RoundRecord& record) {
   return {record.round,
@@ -36,13 +46,13 @@ json as_json(const RoundRecord& record) {
 
 RoundRecord record_of(const json& from) {
   RoundRecord record;
-  record.round = from.at(0).get<int>();
+  record.round = whole<int>(from.at(0));
   record.score_change = maybe_number(from.at(1));
   record.weight_change = maybe_number(from.at(2));
   record.objective = number_of(from.at(3));
   record.kkt_residual = number_of(from.at(4));
-  record.iterations = from.at(5).get<int>();
-  record.passes = from.at(6).get<std::uint64_t>();
+  record.iterations = whole<int>(from.at(5));
+  record.passes = whole<std::uint64_t>(from.at(6));
   return record;
 }
 
@@ -55,7 +65,7 @@ json as_json(const GammaChoice& choice) {
 
 GammaChoice choice_of(const json& from) {
   GammaChoice choice{.gamma = number_of(from.at("gamma"))};
-  if (!from.at("rounds").is_null()) choice.rounds = from["rounds"].get<int>();
+  if (!from.at("rounds").is_null()) choice.rounds = whole<int>(from["rounds"]);
   choice.log_loss = maybe_number(from.at("log_loss"));
   choice.traffic = traffic_of(from.at("traffic"));
   return choice;
@@ -75,7 +85,7 @@ bool is_sound(const CheckpointState& state, const json& from) {
   for (std::size_t k = 0; k < state.trace.size(); ++k)
     if (state.trace[k].round != static_cast<int>(k) + 1) return false;
   if (state.choice && !(state.choice->gamma >= 0 && std::isfinite(state.choice->gamma))) return false;
-  return from.value("round", 0) == state.round();
+  return (from.contains("round") ? whole<int>(from["round"]) : 0) == state.round();
 }
 
 constexpr const char* kDamaged = "this is no checkpoint";
@@ -99,6 +109,7 @@ CheckpointState parse_checkpoint_state(std::string_view text, const std::string&
     CheckpointState state = state_of(from);
     if (is_sound(state, from)) return state;
   } catch (const json::exception&) {
+  } catch (const std::domain_error&) {
   }
   throw InputError(path, 0, kDamaged);
 }

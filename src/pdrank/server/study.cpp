@@ -125,6 +125,13 @@ void Study::set_gold(std::vector<GoldPair> pairs) {
 
 namespace {
 
+constexpr const char* kWrongNumbers = "the store has a study with numbers that cannot be";
+
+std::size_t whole_number(const json& value) {
+  if (!value.is_number_unsigned()) throw storage::StoreError(kWrongNumbers);
+  return value.get<std::size_t>();
+}
+
 // Whether a study may be so, as those are that the API lets in.
 bool is_sound(const Study& study) {
   const auto is_in_range = [&](const NumberField& field) {
@@ -143,15 +150,18 @@ Study parse_study(const std::string& text) {
   try {
     const json object = json::parse(text);
     for (const TextField& field : kTexts) study.*field.text = object.at(field.name).get<std::string>();
-    for (const NumberField& field : kNumbers) study.*field.number = object.at(field.name).get<std::size_t>();
+    for (const NumberField& field : kNumbers) study.*field.number = whole_number(object.at(field.name));
     study.more_questions = object.at("more_questions").get<std::vector<std::string>>();
     std::vector<GoldPair> gold;
-    for (const json& pair : object.at("gold")) gold.push_back({pair.at(0), pair.at(1), pair.at(2)});
+    for (const json& pair : object.at("gold")) {
+      const auto id = [&](std::size_t at) { return static_cast<storage::Id>(whole_number(pair.at(at))); };
+      gold.push_back({id(0), id(1), whole_number(pair.at(2))});
+    }
     study.set_gold(std::move(gold));
   } catch (const json::exception& error) {
     throw storage::StoreError(fmt::format("the store has a study that cannot be read: {}", error.what()));
   }
-  if (!is_sound(study)) throw storage::StoreError("the store has a study with numbers that cannot be");
+  if (!is_sound(study)) throw storage::StoreError(kWrongNumbers);
   return study;
 }
 

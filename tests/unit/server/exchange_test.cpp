@@ -204,6 +204,14 @@ TEST(Import, VotesThatAreNestedDeeplyAreReadOrRefused) {
   for (const char* field : {"question", "gold"}) EXPECT_NE(refused_import(app, event("k", "left", field, deep)), "");
 }
 
+TEST(Import, TimesAreWholeNumbers) {
+  App app;
+  app.make_project(2, 1);
+  for (const char* time : {"1e300", "-1", "0.5", "99999999999999999999"})
+    EXPECT_NE(refused_import(app, event("k", "left", "duration_ms", time)), "") << time;
+  EXPECT_EQ(import_text(app, event("k", "left", "duration_ms", "7"))["votes"], 1);
+}
+
 // Else the first one could not be removed, for the second refers to it.
 TEST(Import, AnUndoCannotBeUndone) {
   App app;

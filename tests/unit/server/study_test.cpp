@@ -377,6 +377,7 @@ TEST(Study, NumbersThatCannotBeAreNotRead) {
                                                  {"gold_percent", 101},
                                                  {"more_questions", json::array_t(9, "Why?")},
                                                  {"gold", {{1, 2, 2}}},
+                                                 {"goal", 1e300},
                                                  {"quota", "x"}}) {
     json bad = good;
     bad[field] = value;
