@@ -22,6 +22,7 @@
 # make lint      spelling, grammar, formatting and clang-tidy
 # make fuzz      inputs that nobody thought of, by libFuzzer (MINUTES=10 for each target; TARGETS="rank tables" for some)
 # make faults    every allocation, write, read and sync fails once, and the power is cut (POINTS=200 for so many of each)
+# make soak      a server and the library for long, which must not grow (MINUTES=60 of the server)
 # make stress    extreme weights, shapes and sizes (STRESS="--size 100000" for smaller data)
 # make tsan      the tests of parallel code under the thread sanitizer (part of test-all)
 # SETUP=no leaves the installing to you.
@@ -53,7 +54,7 @@ setup = @if [ "$(SETUP)" = yes ]; then scripts/setup $(1); fi
 configure = @cmake --preset $(1) --log-level=WARNING -DPDRANK_FULL=ON $(2)
 build = @cmake --build --preset $(1) --target $(2) -j $(JOBS)
 
-.PHONY: all demo mpi check test test-sanitized test-all python static try deb site site-test generate bench accuracy active serve-load fuzz faults stress lint format tsan clean
+.PHONY: all demo mpi check test test-sanitized test-all python static try deb site site-test generate bench accuracy active serve-load fuzz faults soak stress lint format tsan clean
 
 all:
 	$(call configure,release)
@@ -189,6 +190,9 @@ faults:
 	$(call build,release,pdrank pdrank_faults test_faults)
 	scripts/wheel
 	@PDRANK_FAULT_POINTS=$(POINTS) nice ctest --preset release -L faults --verbose --timeout 1000000
+
+soak: python
+	python3 tests/faults/soak.py --minutes $(MINUTES)
 
 stress:
 	$(call setup,build)

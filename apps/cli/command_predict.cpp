@@ -151,7 +151,7 @@ Command add_predict(CLI::App& program) {
   app->add_flag("--left-first", arguments->left_first, "the left item of each pair stands first, or plays at home");
   add_output_flags(*app, arguments->flags,
                    "write the predictions: CSV, or by the ending .json everything, .md a table");
-  app->get_option("--format")->description("what to print on stdout [csv; for two items table; nothing with --output]");
+  flag_of(*app, "--format")->description("what to print on stdout [csv; for two items table; nothing with --output]");
   add_option_flags(*app, arguments->options);
   app->footer(
       "Examples:\n"

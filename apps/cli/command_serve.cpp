@@ -16,6 +16,7 @@
 #include <string_view>
 #include <system_error>
 #include <thread>
+#include <vector>
 
 #include "commands.hpp"
 #include "option_flags.hpp"
@@ -26,6 +27,7 @@
 #include "pdrank/server/clock.hpp"
 #include "pdrank/server/http_server.hpp"
 #include "pdrank/server/request_log.hpp"
+#include "pdrank/server/sandbox.hpp"
 #include "pdrank/server/serve_options.hpp"
 #include "pdrank/server/tokens.hpp"
 #include "pdrank/storage/file_lock.hpp"
@@ -147,6 +149,16 @@ sigset_t block_signals() {
   return signals;
 }
 
+// Before any thread is there, too. The store, the files beside it, and SQLite's and our own temporary ones.
+void confine_to(const ServeOptions& arguments) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> folders = {fs::temp_directory_path().string(), "/var/tmp"};
+  if (!is_shared(arguments.store))
+    for (const fs::path& file : {fs::absolute(arguments.store), fs::weakly_canonical(arguments.store)})
+      folders.push_back(file.parent_path().string());
+  server::confine(folders);
+}
+
 std::string url_for(const ServeOptions& arguments, int port) {
   if (!arguments.url.empty()) return arguments.url;
   const bool is_any = arguments.host == "0.0.0.0" || arguments.host == "::";
@@ -181,6 +193,7 @@ ExitCode run(const ServeOptions& arguments) {
   const sigset_t signals = block_signals();
   server::ApplicationOptions options = options_for(arguments);
   options.on_request = request_log(arguments.log);
+  confine_to(arguments);
   // What a server knows of a file it does not read again, and opening a store may change its tables.
   std::optional<storage::FileLock> lock;
   if (!options.shared_store) lock.emplace(arguments.store + "-lock");

@@ -75,7 +75,7 @@ Command add_simulate(CLI::App& program) {
   CLI::App* app = program.add_subcommand("simulate", "make comparisons with a known truth");
   auto arguments = std::make_shared<SimulateArguments>();
   add_option_flags(*app, arguments->text);
-  app->get_option("--trials")->excludes(app->get_option("--comparisons"));
+  flag_of(*app, "--trials")->excludes(flag_of(*app, "--comparisons"));
   add_file_flag(*app, "-o,--output", arguments->output, "where the comparisons go; - is stdout");
   add_file_flag(*app, "--truth", arguments->truth, "where the true scores go");
   app->add_flag("--quiet", arguments->quiet, "no summary on stderr");

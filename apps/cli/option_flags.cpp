@@ -115,6 +115,15 @@ void add_option_flag(CLI::App& app, const OptionInfo& option, const std::string&
       option.type);
 }
 
+CLI::Option* flag_of(CLI::App& app, std::string_view name) {
+  const auto is_it = [name](const CLI::Option* option) {
+    return std::ranges::any_of(option->get_lnames(),
+                               [name](const std::string& long_name) { return "--" + long_name == name; });
+  };
+  const std::vector<CLI::Option*> options = app.get_options();
+  return *std::ranges::find_if(options, is_it);
+}
+
 CLI::Option* add_read_flags(CLI::App& app, std::vector<std::string>& files, ReadOptions& read) {
   CLI::Option* given =
       app.add_option(

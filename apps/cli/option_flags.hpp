@@ -18,6 +18,9 @@ std::string flag_name(std::string_view field);
 // The flag of that name if `app` has one, the bare name otherwise: for messages.
 std::string flag_or_field(const CLI::App& app, std::string_view field);
 
+// The flag, which there is. CLI11's get_option() ends the program if memory runs out in it.
+CLI::Option* flag_of(CLI::App& app, std::string_view name);
+
 // A sentence of the library, with the flags of the options that it names.
 std::string with_flags(std::string_view sentence);
 

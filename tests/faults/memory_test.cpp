@@ -14,6 +14,7 @@
 #include "pdrank/active/next_pairs.hpp"
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/io/rows/read_comparisons.hpp"
+#include "pdrank/io/write/output_file.hpp"
 #include "pdrank/io/write/write_result.hpp"
 #include "pdrank/methods/compare.hpp"
 #include "pdrank/methods/explain.hpp"
@@ -49,6 +50,15 @@ std::string text_of(const RankResult& result) {
   return sink.text;
 }
 
+// The temporary name that a file has while it is written: another one, where that of an earlier run stays behind.
+std::string written(const std::string& path) {
+  OutputFile file(path);
+  file.write("A,B\n");
+  std::string name = file.temporary();
+  file.commit();
+  return name;
+}
+
 // A task, and what it gives as text.
 struct Task {
   std::string name;
@@ -60,6 +70,10 @@ RankOptions options_of(const std::string& method) { return {.method = method, .t
 std::vector<Task> tasks() {
   std::vector<Task> all = {
       {"read", [path = votes_file()] { return std::to_string(read_comparisons(path).size()); }},
+      {"write",
+       [path = (std::filesystem::temp_directory_path() / "pdrank-faults-written.csv").string()] {
+         return written(path);
+       }},
       {"next", [] { return next_pairs(votes(), {.count = 3, .outlook = false, .threads = 1}).pairs.at(0).left; }},
       {"compare",
        [] {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "fuzz/patience.hpp"
 #include "fuzz/small_data.hpp"
 #include "pdrank/active/next_pairs.hpp"
 #include "pdrank/active/registry.hpp"
@@ -31,7 +32,8 @@ void try_next(const SmallData& small, Choices& input) {
                       .threads = 1};
   if (input.once_in(2)) options.forbidden = {{item(0), item(1)}};
   if (input.once_in(4)) options.annotator = "annotator-0";
-  const NextResult next = next_pairs(data, options);
+  Patience patience(input, true);
+  const NextResult next = next_pairs(data, options, &patience);
   std::set<std::pair<std::string, std::string>> asked;
   for (const NextPair& pair : next.pairs) {
     require(data.items.find(pair.left) && data.items.find(pair.right) && pair.left != pair.right,
@@ -51,23 +53,26 @@ void try_compare(const SmallData& small, Choices& input) {
   if (options.forward) options.folds.reset();
   for (std::size_t count = input.between(1, 3); count > 0; --count)
     options.methods.emplace_back(methods()[input.below(methods().size())].name);
-  const CompareResult result = compare(small.comparisons(), options);
+  Patience patience(input, true);
+  const CompareResult result = compare(small.comparisons(), options, {}, &patience);
   require(!result.methods.empty(), "a comparison is of methods");
 }
 
 void try_explain(const SmallData& small, const RankOptions& options, Choices& input) {
   const Comparisons data = small.comparisons();
-  const RankResult ranked = rank(data, options);
+  Patience patience(input, true);
+  const RankResult ranked = rank(data, options, &patience);
   const std::string first = item(input.below(small.items)), other = item(input.below(small.items));
-  const Explanation why = explain(data, options, ranked, first, input.once_in(2) ? other : "", {.rows = 2});
+  const Explanation why = explain(data, options, ranked, first, input.once_in(2) ? other : "", {.rows = 2}, &patience);
   for (const std::string& sentence : explain_in_words(why))
     require(sentence.find("nan") == std::string::npos, "what is explained are numbers", sentence);
 }
 
 void try_predict(const SmallData& small, const RankOptions& options, Choices& input) {
   const Comparisons data = small.comparisons();
-  const RankResult ranked = rank(data, options);
-  const UsedLaw law = law_of(data, ranked, options, nullptr);
+  Patience patience(input, true);
+  const RankResult ranked = rank(data, options, &patience);
+  const UsedLaw law = law_of(data, ranked, options, &patience);
   std::vector<std::pair<ItemId, ItemId>> pairs;
   for (ItemId left = 0; left < small.items; ++left)
     for (ItemId right = 0; right < left; ++right) pairs.emplace_back(left, right);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "fuzz/patience.hpp"
 #include "fuzz/small_data.hpp"
 #include "pdrank/core/option_table.hpp"
 #include "pdrank/core/parallel.hpp"
@@ -104,7 +105,8 @@ void check(const RankResult& result, const std::string& told) {
     require(!place.first || is_probability(*place.first), "first is a probability", told);
     require(!place.rank_low || (*place.rank_low <= place.rank && place.rank <= *place.rank_high),
             "a rank is in its range", told);
-    require(!place.score_low || *place.score_low <= *place.score_high, "an interval has two ends", told);
+    require(!place.score_low || *place.score_low <= *place.score_high, "an interval has two ends",
+            told + fmt::format("\n{}: {} {} {}", place.item, *place.score_low, place.score, *place.score_high));
   }
   for (std::size_t n = 0; n < result.confidence.size(); ++n) {
     const Confidence one = result.confidence[n];
@@ -175,10 +177,16 @@ bool is_one_of(std::string_view method, std::initializer_list<std::string_view> 
   return std::ranges::find(list, method) != list.end();
 }
 
-std::optional<RankResult> run(const SmallData& data, const RankOptions& options) {
+// What draws or ranks many times over.
+bool is_slow(const RankOptions& options) {
+  return is_one_of(options.method, {"posterior", "crowd-bt", "kemeny"}) || options.bootstrap || options.split_half ||
+         options.fragility;
+}
+
+std::optional<RankResult> run(const SmallData& data, const RankOptions& options, Patience patience) {
   std::optional<RankResult> result;
   said([&] {
-    result = rank(data.comparisons(), options);
+    result = rank(data.comparisons(), options, &patience);
     return std::string();
   });
   return result;
@@ -196,8 +204,9 @@ PDRANK_FUZZ(rank) {
   if (options.method == "auto") return;
   const std::size_t change = input.below(4);
   const SmallData data = some_data(input);
+  const Patience patience(input, is_slow(options));
   const std::string told = story(data, options);
-  const std::optional<RankResult> result = run(data, options);
+  const std::optional<RankResult> result = run(data, options, patience);
   if (!result) return;
   check(*result, told);
   const bool is_plain = std::ranges::none_of(data.rows, [](const Comparison& row) { return row.grade != 1; });
@@ -214,7 +223,7 @@ PDRANK_FUZZ(rank) {
   } else {
     return;
   }
-  const std::optional<RankResult> other = run(changed, options);
+  const std::optional<RankResult> other = run(changed, options, patience);
   require(other.has_value() || change == 2, "the order of rows does not decide whether a method fits", told);
   if (!other) return;
   check(*other, told);

@@ -52,5 +52,7 @@ std::string pdrank::fuzz::said(const Run& run) {
     return std::string("error: ") + error.what();
   } catch (const NotApplicable& error) {
     return std::string("error: ") + error.what();
+  } catch (const Stopped& error) {
+    return std::string("error: ") + error.what();
   }
 }

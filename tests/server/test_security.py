@@ -404,6 +404,11 @@ def test_by_default_nobody_else_can_connect(server):
     ]
 
 
+def test_no_thread_can_gain_rights(server):
+    for thread in Path(f"/proc/{server.process.pid}/task").iterdir():
+        assert re.search(r"^NoNewPrivs:\s+1$", (thread / "status").read_text(), re.MULTILINE)
+
+
 def test_secrets_are_in_no_output_but_the_link(tmp_path):
     environment = {**os.environ, "PDRANK_ADMIN_SECRET": SECRET}
     process = subprocess.Popen(

@@ -3,22 +3,20 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/random.hpp"
 #include "pdrank/core/version.hpp"
 #include "pdrank/distributed/agree.hpp"
+#include "pdrank/distributed/checkpoint_state.hpp"
 #include "pdrank/io/write/output_file.hpp"
 
 namespace pdrank::distributed {
 namespace {
 
-using nlohmann::json;
 namespace fs = std::filesystem;
 
 // What another run must have in common to go on from this one: each process the same nodes and edges.
@@ -38,54 +36,6 @@ std::string fingerprint(const Team& team, const SharedGraph& shared, const RankO
   return text;
 }
 
-// Numbers keep all their bits.
-json bits_of(double number) { return std::bit_cast<std::uint64_t>(number); }
-double number_of(const json& bits) { return std::bit_cast<double>(bits.get<std::uint64_t>()); }
-json bits_of(const std::optional<double>& number) { return number ? bits_of(*number) : json(); }
-std::optional<double> maybe_number(const json& bits) {
-  return bits.is_null() ? std::nullopt : std::optional(number_of(bits));
-}
-
-json as_json(const EdgeTraffic& traffic) { return {traffic.passes, traffic.bytes}; }
-EdgeTraffic traffic_of(const json& from) { return {from[0].get<std::uint64_t>(), from[1].get<std::uint64_t>()}; }
-
-json as_json(const RoundRecord& record) {
-  return {record.round,
-          bits_of(record.score_change),
-          bits_of(record.weight_change),
-          bits_of(record.objective),
-          bits_of(record.kkt_residual),
-          record.iterations,
-          record.passes};
-}
-
-RoundRecord record_of(const json& from) {
-  RoundRecord record;
-  record.round = from[0].get<int>();
-  record.score_change = maybe_number(from[1]);
-  record.weight_change = maybe_number(from[2]);
-  record.objective = number_of(from[3]);
-  record.kkt_residual = number_of(from[4]);
-  record.iterations = from[5].get<int>();
-  record.passes = from[6].get<std::uint64_t>();
-  return record;
-}
-
-json as_json(const GammaChoice& choice) {
-  return {{"gamma", bits_of(choice.gamma)},
-          {"rounds", choice.rounds ? json(*choice.rounds) : json()},
-          {"log_loss", bits_of(choice.log_loss)},
-          {"traffic", as_json(choice.traffic)}};
-}
-
-GammaChoice choice_of(const json& from) {
-  GammaChoice choice{.gamma = number_of(from["gamma"])};
-  if (!from["rounds"].is_null()) choice.rounds = from["rounds"].get<int>();
-  choice.log_loss = maybe_number(from["log_loss"]);
-  choice.traffic = traffic_of(from["traffic"]);
-  return choice;
-}
-
 void write_whole(const fs::path& path, std::string_view bytes) {
   OutputFile file(path.string());
   file.write(bytes);
@@ -102,49 +52,36 @@ std::string read_whole(const fs::path& path) {
 class FolderCheckpoint final : public Checkpoint {
  public:
   FolderCheckpoint(const Team& team, const std::string& folder, bool resume, std::string fingerprint, std::size_t nodes)
-      : team_(team), folder_(folder), fingerprint_(std::move(fingerprint)), nodes_(nodes) {
+      : team_(team), folder_(folder), nodes_(nodes), state_{.fingerprint = std::move(fingerprint)} {
     agree(team_, [&] {
       if (team_.leads()) resume ? check_folder() : make_folder();
     });
-    if (!resume) return;
-    agree(team_, [&] { state_ = json::parse(read_whole(state_path())); });
-    round_ = state_.value("round", 0);
+    if (resume) agree(team_, [&] { state_ = read_state(); });
   }
 
-  std::optional<GammaChoice> choice() override {
-    return state_.contains("choice") ? std::optional(choice_of(state_["choice"])) : std::nullopt;
-  }
+  std::optional<GammaChoice> choice() override { return state_.choice; }
 
   void keep_choice(const GammaChoice& choice) override {
-    state_["choice"] = as_json(choice);
+    state_.choice = choice;
     write_state();
   }
 
   std::optional<RoundsState> last() override {
-    if (round_ == 0) return std::nullopt;
-    RoundsState state;
+    if (state_.round() == 0) return std::nullopt;
+    CheckpointShare share;
     agree(team_, [&] {
-      const std::string bytes = read_whole(scores_path(round_));
-      if (bytes.size() != sizeof state.traffic + nodes_ * sizeof(double))
-        throw InputError(scores_path(round_).string(), 0, "the file is not complete");
-      std::memcpy(&state.traffic, bytes.data(), sizeof state.traffic);
-      state.scores.resize(nodes_);
-      std::memcpy(state.scores.data(), bytes.data() + sizeof state.traffic, nodes_ * sizeof(double));
+      const fs::path path = scores_path(state_.round());
+      share = parse_checkpoint_share(read_whole(path), nodes_, path.string());
     });
-    for (const json& record : state_["trace"]) state.trace.push_back(record_of(record));
-    state.exactly = state_["exactly"].get<bool>();
-    return state;
+    return RoundsState{
+        .scores = std::move(share.scores), .trace = state_.trace, .traffic = share.traffic, .exactly = state_.exactly};
   }
 
   void keep(const RoundsState& state) override {
-    const int before = std::exchange(round_, state.trace.back().round);
-    std::string bytes(reinterpret_cast<const char*>(&state.traffic), sizeof state.traffic);
-    bytes.append(reinterpret_cast<const char*>(state.scores.data()), state.scores.size() * sizeof(double));
-    agree(team_, [&] { write_whole(scores_path(round_), bytes); });
-    state_["round"] = round_;
-    state_["exactly"] = state.exactly;
-    state_["trace"] = json::array();
-    for (const RoundRecord& record : state.trace) state_["trace"].push_back(as_json(record));
+    const int before = state_.round();
+    state_.trace = state.trace;
+    state_.exactly = state.exactly;
+    agree(team_, [&] { write_whole(scores_path(state_.round()), to_bytes({state.traffic, state.scores})); });
     write_state();
     std::error_code ignored;  // what is left over does no harm
     if (before > 0) fs::remove(scores_path(before), ignored);
@@ -153,7 +90,7 @@ class FolderCheckpoint final : public Checkpoint {
   void remove() override {
     std::error_code ignored;
     agree(team_, [&] {
-      if (round_ > 0) fs::remove(scores_path(round_), ignored);
+      if (state_.round() > 0) fs::remove(scores_path(state_.round()), ignored);
     });
     if (!team_.leads()) return;
     fs::remove(state_path(), ignored);
@@ -172,7 +109,7 @@ class FolderCheckpoint final : public Checkpoint {
     if (error) throw InputError(folder_.string(), 0, error.message());
     fs::remove(state_path());
     remove_leftovers(0);
-    write_whole(state_path(), json{{"fingerprint", fingerprint_}}.dump());
+    write_whole(state_path(), to_text(state_));
   }
 
   // Other files in the folder are not ours to touch.
@@ -191,34 +128,29 @@ class FolderCheckpoint final : public Checkpoint {
     }
   }
 
+  CheckpointState read_state() const { return parse_checkpoint_state(read_whole(state_path()), state_path().string()); }
+
   void check_folder() const {
     if (!fs::exists(state_path())) throw InputError(folder_.string(), 0, "there is no checkpoint to go on from");
-    const json found = json::parse(read_whole(state_path()), nullptr, false);
-    if (found.is_discarded() || !found.contains("fingerprint"))
-      throw InputError(state_path().string(), 0, "this is no checkpoint");
-    if (found["fingerprint"] != fingerprint_)
+    const CheckpointState found = read_state();
+    if (found.fingerprint != state_.fingerprint)
       throw InputError(folder_.string(), 0,
-                       fmt::format("the checkpoint is of another run ({}), not of this one ({})",
-                                   found["fingerprint"].get<std::string>(), fingerprint_));
-    remove_leftovers(found.value("round", 0));
+                       fmt::format("the checkpoint is of another run ({}), not of this one ({})", found.fingerprint,
+                                   state_.fingerprint));
+    remove_leftovers(found.round());
   }
 
   // All shares of the round are there before this says so.
   void write_state() {
     agree(team_, [&] {
-      if (!team_.leads()) return;
-      json state = state_;
-      state["fingerprint"] = fingerprint_;
-      write_whole(state_path(), state.dump());
+      if (team_.leads()) write_whole(state_path(), to_text(state_));
     });
   }
 
   const Team& team_;
   fs::path folder_;
-  std::string fingerprint_;
   std::size_t nodes_;  // scores that this process keeps
-  json state_ = json::object();
-  int round_ = 0;
+  CheckpointState state_;
 };
 
 }  // namespace

@@ -85,7 +85,9 @@ std::vector<AnnotatorQuality> annotator_qualities(const Posterior& posterior, co
     if (!posterior.leans.lean.empty()) {
       const Lean& lean = posterior.leans.lean[named.source[annotator]];
       qualities[annotator].order = posterior.model.effect[0] + lean.mean;
-      qualities[annotator].order_deviation = std::hypot(lean.deviation, posterior.effects.effect[0].deviation);
+      // A fit that was stopped may not have come to the effects.
+      const double common = posterior.effects.effect.empty() ? kNone : posterior.effects.effect[0].deviation;
+      qualities[annotator].order_deviation = std::hypot(lean.deviation, common);
     }
   }
   return qualities;

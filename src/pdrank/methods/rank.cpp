@@ -60,8 +60,14 @@ PreparedGraph prepare(const Comparisons& data, const RankOptions& options) {
   return prepared;
 }
 
+// What hangs on such scores says nothing either: no interval, draw or law is left.
 void check_finite(MethodOutput& output) {
   if (!clear_infinite(output.scores)) return;
+  output = {.scores = std::move(output.scores),
+            .edge_weight = std::move(output.edge_weight),
+            .settings = std::move(output.settings),
+            .notes = std::move(output.notes),
+            .convergence = std::move(output.convergence)};
   output.convergence.status = Termination::numerical_trouble;
   output.convergence.message = kScoresCleared;
 }

@@ -148,7 +148,8 @@ void sort_into_classes(const Answers& by_source, double common, SourcesLearned& 
   std::vector<std::uint32_t> class_of_level(static_cast<std::size_t>(1 / kClassWidth) + 2, 0);
   for (std::size_t source = 0; source < by_source.named; ++source) {
     const double flip = std::min(learned.quality[source].flip.mean, most);
-    if (learned.quality[source].answers == 0 || std::abs(flip - common) < kClassWidth) continue;
+    // NaN, where the fit has left the range of numbers, is no class.
+    if (learned.quality[source].answers == 0 || !(std::abs(flip - common) >= kClassWidth)) continue;
     const auto level = static_cast<std::size_t>(flip / kClassWidth);
     if (class_of_level[level] == 0) {
       class_of_level[level] = static_cast<std::uint32_t>(learned.flip.size());

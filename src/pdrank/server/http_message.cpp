@@ -1,10 +1,12 @@
 #include "pdrank/server/http_message.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <stdexcept>
 
+#include "pdrank/server/limits.hpp"
 #include "pdrank/server/temporary_file.hpp"
 
 namespace pdrank::server {
@@ -80,6 +82,11 @@ bool is_range(std::string_view text) {
   return is_good;
 }
 
+// Whether a header goes on in another line, as it once could: others may read its value differently.
+bool is_folded(std::string_view head) {
+  return head.find("\r\n ") != std::string_view::npos || head.find("\r\n\t") != std::string_view::npos;
+}
+
 bool has_body(const HttpParser& parser) { return parser.chunked() || parser.content_length().value_or(0) > 0; }
 
 }  // namespace
@@ -102,8 +109,38 @@ std::optional<Refusal> fault_of(const HttpParser& parser) {
   return std::nullopt;
 }
 
-bool is_folded(std::string_view head) {
-  return head.find("\r\n ") != std::string_view::npos || head.find("\r\n\t") != std::string_view::npos;
+RequestReader::RequestReader(boost::beast::flat_buffer& buffer) : buffer_(buffer) {
+  parser_.header_limit(kMostHeadBytes);
+  parser_.body_limit(kMostImportBytes);
+}
+
+RequestReader::Progress RequestReader::take_head() {
+  error_ = {};
+  const std::size_t used = parser_.put(buffer_.data(), error_);
+  if (is_folded({static_cast<const char*>(buffer_.data().data()), used})) return Progress::refused;
+  buffer_.consume(used);
+  head_bytes_ += used;
+  if (head_bytes_ > kMostHeadBytes) return Progress::refused;
+  if (error_ == http::error::need_more) return Progress::needs_more;
+  return error_ ? Progress::refused : Progress::whole;
+}
+
+RequestReader::Progress RequestReader::take_body(std::size_t most, std::string& body) {
+  std::array<char, kPieceBytes>
+      piece;  // NOLINT(cppcoreguidelines-pro-type-member-init): what is read was written before
+  while (!parser_.is_done()) {
+    http::buffer_body::value_type& room = parser_.get().body();
+    room.data = piece.data();
+    room.size = piece.size();
+    error_ = {};
+    const std::size_t used = parser_.put(buffer_.data(), error_);
+    buffer_.consume(used);
+    body.append(piece.data(), piece.size() - room.size);
+    const bool goes_on = !error_ || error_ == http::error::need_more || error_ == http::error::need_buffer;
+    if (!goes_on || body.size() > most) return Progress::refused;
+    if (used == 0) return Progress::needs_more;
+  }
+  return Progress::whole;
 }
 
 bool waits_for_continue(const HttpParser& parser) {

@@ -3,7 +3,6 @@
 #include <arpa/inet.h>
 #include <sys/socket.h>
 
-#include <array>
 #include <atomic>
 #include <boost/asio.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -15,7 +14,6 @@
 #include <utility>
 
 #include "pdrank/server/http_message.hpp"
-#include "pdrank/server/limits.hpp"
 
 namespace pdrank::server {
 namespace {
@@ -37,9 +35,7 @@ constexpr std::size_t kSlowestBytesPerSecond = std::size_t{16} << 10;
 constexpr std::chrono::seconds kFarewell{2};
 constexpr std::chrono::seconds kLastAnswer{10};  // from when the server is to end
 constexpr std::chrono::milliseconds kTick{250};  // how often it is looked who takes too long
-constexpr std::size_t kMostHeadBytes = std::size_t{64} << 10;
 constexpr const char* kTooLong = "the body is too long, or broken off";
-constexpr std::size_t kPieceBytes = std::size_t{16} << 10;  // that are read at a time
 
 // One connection: requests come and are answered one after the other. (Every co_await stands alone: g++ 12 makes wrong
 // code of some within conditions.)
@@ -119,11 +115,10 @@ class Connection {
 
   // Whether another request may follow.
   net::awaitable<bool> serve_one() {
-    HttpParser parser;
-    parser.header_limit(kMostHeadBytes);
-    parser.body_limit(kMostImportBytes);
+    RequestReader reader(buffer_);
+    const HttpParser& parser = reader.parser();
     handled_ = {};
-    Response response = co_await answer(parser);
+    Response response = co_await answer(reader);
     handled_.status = response.status;
     application_.count(handled_);
     const bool keep_alive = is_clear_ && parser.is_done() && may_go_on(parser) && !is_stopping();
@@ -144,11 +139,12 @@ class Connection {
     return response;
   }
 
-  net::awaitable<Response> answer(HttpParser& parser) {
+  net::awaitable<Response> answer(RequestReader& reader) {
     is_clear_ = false;
-    const error_code error = co_await read_head(parser);
-    if (error == http::error::body_limit) co_return error_response(413, kTooLong);
-    if (error) co_return error_response(400, "this is no request that can be answered");
+    const bool has_head = co_await read_head(reader);
+    if (reader.is_body_too_long()) co_return error_response(413, kTooLong);
+    if (!has_head) co_return error_response(400, "this is no request that can be answered");
+    const HttpParser& parser = reader.parser();
     if (const std::optional<Refusal> fault = fault_of(parser)) co_return error_response(fault->status(), fault->what());
     is_clear_ = true;
     Request request = to_request(parser);
@@ -167,42 +163,32 @@ class Connection {
     });
     if (!call) co_return response;  // and the body is neither asked for nor read
     if (waits_for_continue(parser)) co_await send_continue();
-    const bool taken = co_await read_body(parser, call->route->most_body_bytes, request.body);
+    const bool taken = co_await read_body(reader, call->route->most_body_bytes, request.body);
     if (!taken) co_return error_response(413, kTooLong);
     co_return timed([&] { return application_.answer(*call); });
   }
 
-  net::awaitable<error_code> read_head(HttpParser& parser) {
-    error_code error;
-    std::size_t length = 0;
-    for (bool goes_on = true; goes_on;) {
-      const std::size_t used = parser.put(buffer_.data(), error);
-      if (is_folded({static_cast<const char*>(buffer_.data().data()), used})) co_return http::error::bad_obs_fold;
-      buffer_.consume(used);
-      length += used;
-      goes_on = error == http::error::need_more && length <= kMostHeadBytes;
-      if (goes_on) goes_on = co_await receive_more();
+  using Progress = RequestReader::Progress;
+
+  net::awaitable<bool> read_head(RequestReader& reader) {
+    Progress progress = reader.take_head();
+    while (progress == Progress::needs_more) {
+      const bool has_come = co_await receive_more();
+      if (!has_come) co_return false;
+      progress = reader.take_head();
     }
-    co_return length <= kMostHeadBytes ? error : error_code(http::error::header_limit);
+    co_return progress == Progress::whole;
   }
 
   // False if it is longer than `most` bytes, or broken off: then the rest is not read.
-  net::awaitable<bool> read_body(HttpParser& parser, std::size_t most, std::string& body) {
-    while (!parser.is_done()) {
-      http::buffer_body::value_type& room = parser.get().body();
-      room.data = piece_.data();
-      room.size = piece_.size();
-      error_code error;
-      const std::size_t used = parser.put(buffer_.data(), error);
-      buffer_.consume(used);
-      const std::size_t count = piece_.size() - room.size;
-      body.append(piece_.data(), count);
-      bool goes_on = !error || error == http::error::need_more || error == http::error::need_buffer;
-      goes_on = goes_on && body.size() <= most;
-      if (goes_on && used == 0) goes_on = co_await receive_more();
-      if (!goes_on) co_return false;
+  net::awaitable<bool> read_body(RequestReader& reader, std::size_t most, std::string& body) {
+    Progress progress = reader.take_body(most, body);
+    while (progress == Progress::needs_more) {
+      const bool has_come = co_await receive_more();
+      if (!has_come) co_return false;
+      progress = reader.take_body(most, body);
     }
-    co_return true;
+    co_return progress == Progress::whole;
   }
 
   // The bytes that were taken in time.
@@ -249,7 +235,6 @@ class Connection {
   std::atomic<Clock::duration> last_ = kNever;   // when all of it ends
   std::atomic<bool> is_sending_ = false;
   boost::beast::flat_buffer buffer_{kMostHeadBytes + kPieceBytes};
-  std::array<char, kPieceBytes> piece_;  // of a body
   Clock::time_point began_;
   std::size_t received_ = 0;  // of this request
   bool is_clear_ = false;     // where this request ends

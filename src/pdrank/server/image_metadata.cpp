@@ -186,11 +186,17 @@ std::optional<std::string> stripped_webp(std::string_view image) {
 }  // namespace
 
 std::optional<std::string> without_metadata(std::string_view image) {
-  const std::string_view type = image_type(image).value_or("");
-  if (type == "image/jpeg") return Jpeg(image).stripped();
-  if (type == "image/png") return stripped_png(image);
-  if (type == "image/webp") return stripped_webp(image);
-  return std::string(image);
+  const std::optional<std::string_view> type = image_type(image);
+  std::optional<std::string> kept;
+  if (type == "image/jpeg")
+    kept = Jpeg(image).stripped();
+  else if (type == "image/png")
+    kept = stripped_png(image);
+  else if (type == "image/webp")
+    kept = stripped_webp(image);
+  else
+    return std::string(image);
+  return kept && image_type(*kept) == type ? kept : std::nullopt;  // of a broken one no picture may be left
 }
 
 }  // namespace pdrank::server

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <unordered_map>
 
 #include "pdrank/core/words.hpp"
@@ -23,6 +24,14 @@ std::string_view take_line(std::string_view& text) {
   const std::string_view line = text.substr(0, end);
   text.remove_prefix(std::min(end + 1, text.size()));
   return line;
+}
+
+// Milliseconds. A number that is not whole, or larger than any time, is none.
+std::int64_t milliseconds(const json& value) {
+  constexpr std::int64_t kLongest = 1'000'000'000'000'000;
+  if (!value.is_number_integer() || value.get<std::int64_t>() < 0 || value.get<std::int64_t>() > kLongest)
+    throw std::out_of_range("no time");
+  return value.get<std::int64_t>();
 }
 
 // Names and the place of each, counted from 1.
@@ -49,11 +58,12 @@ class EventReader {
     storage::Vote vote;
     vote.answer = value_named<Answer>(event.at("answer").get<std::string>()).value();
     vote.voter = voters_.place(event.at("voter").get<std::string>());
-    vote.time_ms = event.at("time_ms").get<std::int64_t>();
-    if (const json duration = event.value("duration_ms", json()); duration.is_number())
-      vote.duration_ms = duration.get<std::int64_t>();
+    vote.time_ms = milliseconds(event.at("time_ms"));
+    // Not copied: what is nested deeply would be a deep recursion.
+    if (const auto duration = event.find("duration_ms"); duration != event.end() && duration->is_number())
+      vote.duration_ms = milliseconds(*duration);
     vote.key = fmt::format("{}-{}", prefix_, file_.votes.size());
-    keys_[{vote.voter, event.at("key").get<std::string>()}] = vote.key;
+    const std::string key = event.at("key").get<std::string>();
     if (vote.answer == Answer::undo) {
       vote.undoes = keys_.at({vote.voter, event.at("undoes").get<std::string>()});
     } else {
@@ -62,6 +72,7 @@ class EventReader {
       vote.question = question_of(event);
       if (const std::string gold = event.value("gold", ""); !gold.empty())
         vote.gold = value_named<Answer>(gold).value();
+      keys_[{vote.voter, key}] = vote.key;  // an undo is undone by nothing
     }
     file_.votes.push_back(std::move(vote));
   }

@@ -66,7 +66,7 @@ void read_fields(Application& application, storage::Id project, const JsonBody& 
 
 // Before the item goes: its id may be given to another one.
 void forget_gold_of(Application& application, LiveProject& live, storage::Id item) {
-  storage::Project project = application.store().project(live.id()).value();
+  storage::Project project = stored_project(application, live);
   Study study = parse_study(project.study);
   std::vector<GoldPair> gold = study.gold;
   if (std::erase_if(gold, [&](const GoldPair& pair) { return pair.winner == item || pair.loser == item; }) == 0) return;

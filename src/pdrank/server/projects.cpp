@@ -9,6 +9,7 @@
 #include "pdrank/server/clock.hpp"
 #include "pdrank/server/handlers.hpp"
 #include "pdrank/server/json_body.hpp"
+#include "pdrank/server/things.hpp"
 #include "pdrank/server/tokens.hpp"
 #include "pdrank/server/voter_summary.hpp"
 
@@ -134,7 +135,7 @@ Response change_project(Application& application, const Call& call) {
                       {"name", "question", "strategy", "open_link", "results_link", "closed", "archived", "study"});
   LiveProject& live = *call.project;
   const std::lock_guard lock(live.changes);
-  storage::Project project = application.store().project(live.id()).value();  // another server may have changed it
+  storage::Project project = stored_project(application, live);
   const std::string strategy = project.strategy;
   read_fields(body, *live.catalog(), project);
   check_nothing_goes(live, project);

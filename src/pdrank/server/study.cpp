@@ -123,20 +123,45 @@ void Study::set_gold(std::vector<GoldPair> pairs) {
   for (const GoldPair& pair : gold) gold_pairs_.insert({pair.winner, pair.loser});
 }
 
+namespace {
+
+constexpr const char* kWrongNumbers = "the store has a study with numbers that cannot be";
+
+std::size_t whole_number(const json& value) {
+  if (!value.is_number_unsigned()) throw storage::StoreError(kWrongNumbers);
+  return value.get<std::size_t>();
+}
+
+// Whether a study may be so, as those are that the API lets in.
+bool is_sound(const Study& study) {
+  const auto is_in_range = [&](const NumberField& field) {
+    return study.*field.number >= field.least && study.*field.number <= field.most;
+  };
+  const auto is_asked = [&](const GoldPair& pair) { return pair.question < study.questions(); };
+  return study.questions() <= kMostQuestions && std::ranges::all_of(kNumbers, is_in_range) &&
+         std::ranges::all_of(study.gold, is_asked);
+}
+
+}  // namespace
+
 Study parse_study(const std::string& text) {
   Study study;
   if (text.empty()) return study;
   try {
     const json object = json::parse(text);
     for (const TextField& field : kTexts) study.*field.text = object.at(field.name).get<std::string>();
-    for (const NumberField& field : kNumbers) study.*field.number = object.at(field.name).get<std::size_t>();
+    for (const NumberField& field : kNumbers) study.*field.number = whole_number(object.at(field.name));
     study.more_questions = object.at("more_questions").get<std::vector<std::string>>();
     std::vector<GoldPair> gold;
-    for (const json& pair : object.at("gold")) gold.push_back({pair.at(0), pair.at(1), pair.at(2)});
+    for (const json& pair : object.at("gold")) {
+      const auto id = [&](std::size_t at) { return static_cast<storage::Id>(whole_number(pair.at(at))); };
+      gold.push_back({id(0), id(1), whole_number(pair.at(2))});
+    }
     study.set_gold(std::move(gold));
   } catch (const json::exception& error) {
     throw storage::StoreError(fmt::format("the store has a study that cannot be read: {}", error.what()));
   }
+  if (!is_sound(study)) throw storage::StoreError(kWrongNumbers);
   return study;
 }
 
@@ -191,8 +216,11 @@ std::string read_source(json parameters) {
 }
 
 json source_of(const storage::Voter& voter) {
-  if (voter.source.empty()) return json::object();
-  return json::parse(voter.source);
+  json source = voter.source.empty() ? json::object() : json::parse(voter.source, nullptr, false);
+  const auto is_text = [](const json& value) { return value.is_string(); };
+  if (!source.is_object() || !std::ranges::all_of(source, is_text))
+    throw storage::StoreError("the store has parameters of a voter that cannot be read");
+  return source;
 }
 
 std::string filled_link(const Study& study, const storage::Voter& voter) {

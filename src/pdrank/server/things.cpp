@@ -57,6 +57,11 @@ std::string shown_content(storage::Id project, const storage::Item& item) {
   return file ? file_url(project, *file) : item.content;
 }
 
+storage::Project stored_project(Application& application, const LiveProject& project) {
+  if (std::optional<storage::Project> stored = application.store().project(project.id())) return std::move(*stored);
+  throw Refusal(404, "there is no such project");
+}
+
 std::vector<storage::Item> add_to_catalog(Application& application, LiveProject& project,
                                           std::vector<storage::Item> items) {
   std::vector<storage::Item> all = project.catalog()->items();

@@ -17,6 +17,10 @@ bool is_web_address(std::string_view text);
 // What a voter sees of an item: text, Markdown, or the address of an image.
 std::string shown_content(storage::Id project, const storage::Item& item);
 
+// The project as the store has it now: another server may have changed it. Refuses one that was removed meanwhile
+// (404).
+storage::Project stored_project(Application& application, const LiveProject& project);
+
 // Adds to the store and to the project, whose `changes` the caller holds. Refuses names that are there (409), and too
 // many. The same items with their ids.
 std::vector<storage::Item> add_to_catalog(Application& application, LiveProject& project,

@@ -144,9 +144,10 @@ Response change_voter(Application& application, const Call& call) {
   const JsonBody body(*call.request, {"name", "excluded"});
   LiveProject& live = *call.project;
   const std::lock_guard lock(live.changes);
-  if (!live.voter(call.id(1))) throw Refusal(404, "there is no such voter");
-  storage::Voter voter =
-      application.store().voter(live.id(), call.id(1)).value();  // another server may have changed it
+  std::optional<storage::Voter> known =
+      application.store().voter(live.id(), call.id(1));  // another server may have changed it
+  if (!known || !live.voter(known->id)) throw Refusal(404, "there is no such voter");
+  storage::Voter voter = std::move(*known);
   if (auto name = body.text("name", kMostNameBytes)) voter.name = checked_name(std::move(*name));
   if (const auto excluded = body.flag("excluded")) voter.excluded = *excluded;
   for (const auto& other : live.voters())

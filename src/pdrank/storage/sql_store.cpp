@@ -149,7 +149,11 @@ std::vector<Id> SqlStore::add_named(Id project, std::string_view statement, std:
   });
 }
 
-std::string SqlStore::secret() { return read(kSecret, {}, secret_of).at(0); }
+std::string SqlStore::secret() {
+  if (std::optional<std::string> secret = first_of(read(kSecret, {}, secret_of)); secret && !secret->empty())
+    return std::move(*secret);
+  throw StoreError("the store is damaged: it has no secret");
+}
 
 Id SqlStore::add_project(const Project& project) {
   check(project);

@@ -78,7 +78,7 @@ struct Vote {
   std::string key;         // made by the client; a vote that comes twice with its key is stored once
   Id left = 0, right = 0;  // items; 0 for undo
   Answer answer = Answer::skip;
-  std::string undoes = {};  // for undo: the key of an earlier vote of the same voter
+  std::string undoes = {};  // for undo: the key of an earlier vote of the same voter, which is no undo
   std::int64_t time_ms = 0;
   std::int64_t duration_ms = 0;     // how long the pair was in sight before; 0: not known
   std::int64_t question = 0;        // which of the project's questions was asked, counted from 0

@@ -451,5 +451,36 @@ TEST(PosteriorMethod, OneAnnotatorStaysAloneBesideOneWithoutAnswers) {
   EXPECT_EQ(beside.output.scores, alone.output.scores);
 }
 
+struct Impatient : Observer {
+  explicit Impatient(int most) : left(most) {}
+  bool stop_requested() override { return left-- <= 0; }
+  int left;
+};
+
+// Two who lean towards what stands first, each in a way of their own: effects, leans and ties are to be learned.
+TEST(PosteriorMethod, StoppedAnywhereItHasSoundNumbers) {
+  Random random(3);
+  zoo::Rows rows = zoo::strong_rows(5, 60, 2, random);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    rows[k].annotator = static_cast<AnnotatorId>(k % 3);
+    rows[k].first = k % 3 == 0 || random.chance(0.5) ? Side::winner : Side::loser;
+    if (k % 7 == 0) rows[k].outcome = Outcome::tie;
+  }
+  const Comparisons data = zoo::from_rows(5, rows, 3);
+  const RankOptions options{.method = "posterior", .order_effect = OrderEffect::per_annotator, .threads = 1};
+  bool is_done = false;
+  int most = 0;
+  for (; !is_done && most < 1'000'000; most += 1 + most / 3) {
+    Impatient observer(most);
+    const RankResult result = rank(data, options, &observer);
+    is_done = result.convergence.status != Termination::stopped;
+    EXPECT_EQ(result.ranking.size(), 5u) << most;
+    for (const Place& place : result.ranking)
+      EXPECT_TRUE(std::isfinite(place.score) && *place.score_low <= *place.score_high) << most;
+  }
+  EXPECT_TRUE(is_done) << "it was stopped " << most << " times over";
+  EXPECT_GT(most, 10) << "it is hardly ever asked whether it is to stop";
+}
+
 }  // namespace
 }  // namespace pdrank

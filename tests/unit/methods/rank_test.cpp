@@ -11,6 +11,7 @@
 #include "pdrank/methods/registry.hpp"
 #include "pdrank/simulate/simulate.hpp"
 #include "support/problem_zoo.hpp"
+#include "support/rows.hpp"
 
 namespace pdrank {
 namespace {
@@ -307,6 +308,25 @@ TEST(Rank, AnnotatorsWhoContradictTheRest) {
     EXPECT_NEAR(report.reliability, 1 - simulation.annotator_flips[k], 0.15);
     EXPECT_LE(report.reliability_low, report.reliability);
     EXPECT_GE(report.reliability_high, report.reliability);
+  }
+}
+
+// Weights and grades that no data have: then there are no numbers, or the usual ones, and never NaN.
+TEST(Rank, WhatIsBeyondTheRangeOfNumbersHasNoIntervals) {
+  const zoo::Rows rows = {{.winner = 0, .loser = 5, .annotator = 0, .weight = 0.5, .share = 0.9, .grade = 2},
+                          {.winner = 3, .loser = 4, .annotator = 0, .weight = 1e9},
+                          {.winner = 2, .loser = 3, .annotator = 1, .weight = 3, .grade = 2},
+                          {.winner = 3, .loser = 5, .annotator = 1, .share = 0.75, .grade = 1e9},
+                          {.winner = 2, .loser = 5, .annotator = 0, .weight = 0.5, .grade = 2},
+                          {.winner = 0, .loser = 2, .annotator = 1, .share = 0.75, .grade = 1e-9},
+                          {.winner = 5, .loser = 2, .annotator = 1, .weight = 3, .outcome = Outcome::tie}};
+  for (const char* method : {"posterior", "bradley-terry", "pdrank", "hodgerank"}) {
+    const RankResult result = rank(zoo::from_rows(6, rows, 2), {.method = method});
+    for (const Place& place : result.ranking) {
+      EXPECT_TRUE(std::isfinite(place.score)) << method;
+      EXPECT_FALSE(place.score_low && !(*place.score_low <= *place.score_high)) << method;
+      EXPECT_FALSE(place.standard_error && !std::isfinite(*place.standard_error)) << method;
+    }
   }
 }
 

@@ -185,5 +185,51 @@ TEST(Import, UnpacksGzip) {
   EXPECT_EQ(import_text(app, packed)["votes"], 1);
 }
 
+// A vote as an export has it, and something else in one of its fields.
+std::string event(const std::string& key, const std::string& answer, const std::string& field,
+                  const std::string& value) {
+  std::string line = "{\"key\": \"" + key + "\", \"answer\": \"" + answer +
+                     "\", \"voter\": \"V\", \"left\": \"A\", \"right\": \"B\", \"time_ms\": 1, ";
+  if (field != "undoes") line += "\"undoes\": null, ";
+  return line + "\"" + field + "\": " + value + "}\n";
+}
+
+// A field that is not looked at may hold anything.
+TEST(Import, VotesThatAreNestedDeeplyAreReadOrRefused) {
+  App app;
+  app.make_project(2, 1);
+  constexpr std::size_t kDeep = 1'000'000;
+  const std::string deep = std::string(kDeep, '[') + std::string(kDeep, ']');
+  for (const char* field : {"duration_ms", "else"}) import_text(app, event("k", "left", field, deep));
+  for (const char* field : {"question", "gold"}) EXPECT_NE(refused_import(app, event("k", "left", field, deep)), "");
+}
+
+TEST(Import, TimesAreWholeNumbers) {
+  App app;
+  app.make_project(2, 1);
+  for (const char* time : {"1e300", "-1", "0.5", "99999999999999999999"})
+    EXPECT_NE(refused_import(app, event("k", "left", "duration_ms", time)), "") << time;
+  EXPECT_EQ(import_text(app, event("k", "left", "duration_ms", "7"))["votes"], 1);
+}
+
+// Else the first one could not be removed, for the second refers to it.
+TEST(Import, AnUndoCannotBeUndone) {
+  App app;
+  app.make_project(2, 1);
+  const std::string vote = event("k", "left", "duration_ms", "5"), undo = event("u", "undo", "undoes", "\"k\"");
+  EXPECT_EQ(refused_import(app, vote + undo + event("w", "undo", "undoes", "\"u\"")),
+            "line 3: this is no vote as an export has it");
+  EXPECT_EQ(import_text(app, vote + undo)["votes"], 2);
+  EXPECT_EQ(app.ask("DELETE", "/api/projects/1/items/1").status, 200);
+}
+
+TEST(Import, NamesThatAreNoTextAreRefused) {
+  App app;
+  app.make_project(2, 1);
+  for (const char* text :
+       {"winner,loser\n\xff,B\n", "winner,loser\nA,A\xff\n\xc3", "\xff\xfe,x\nA,B\n", "winner,\xff\nA,B\n"})
+    EXPECT_NE(refused_import(app, text), "") << text;
+}
+
 }  // namespace
 }  // namespace pdrank::server

@@ -122,6 +122,9 @@ TEST(ImageMetadata, BrokenImagesAreRefused) {
   std::string lying = jpeg("");
   lying[4] = lying[5] = '\xff';  // the length of the first part
   EXPECT_FALSE(without_metadata(lying));
+  std::string without_picture = webp(0x30, "");
+  without_picture[4] = 0;  // the length of all, so that no part is within it
+  EXPECT_FALSE(without_metadata(without_picture));
 }
 
 TEST(ImageMetadata, OtherImagesStayAsTheyAre) { EXPECT_EQ(without_metadata("GIF89a...."), "GIF89a...."); }

@@ -364,5 +364,28 @@ TEST(Study, AChosenSideAndTheTimesAreTold) {
   EXPECT_EQ(app.json("GET", "/api/projects/1")["warnings"], json::array());
 }
 
+// What a damaged store says, or a backup that somebody has made: beyond these numbers something would be divided by
+// zero, or looked for where nothing is.
+TEST(Study, NumbersThatCannotBeAreNotRead) {
+  Study study;
+  study.more_questions = {"Why?"};
+  study.set_gold({{.winner = 1, .loser = 2, .question = 1}});
+  const json good = json::parse(to_text(study));
+  EXPECT_EQ(parse_study(good.dump()).questions(), 2u);
+  for (const auto& [field, value] :
+       std::vector<std::pair<const char*, json>>{{"gold_every", 0},
+                                                 {"gold_percent", 101},
+                                                 {"more_questions", json::array_t(9, "Why?")},
+                                                 {"gold", {{1, 2, 2}}},
+                                                 {"goal", 1e300},
+                                                 {"quota", "x"}}) {
+    json bad = good;
+    bad[field] = value;
+    EXPECT_THROW(parse_study(bad.dump()), storage::StoreError) << field;
+  }
+  for (const char* source : {"{", "[]", R"({"workerId": 1})"})
+    EXPECT_THROW(source_of({.name = "V", .source = source}), storage::StoreError) << source;
+}
+
 }  // namespace
 }  // namespace pdrank::server

@@ -139,6 +139,12 @@ TEST_F(SqliteFile, OfANewerVersionIsRefused) {
   EXPECT_EQ(refusal(path("votes.db")), "votes.db: the store is damaged: it has no version");
 }
 
+TEST_F(SqliteFile, WithoutItsSecretIsRefused) {
+  make_store("votes.db");
+  run("votes.db", "DELETE FROM store_secret");
+  EXPECT_THROW(open_store(path("votes.db"))->secret(), StoreError);
+}
+
 TEST_F(SqliteFile, ThatIsDamagedIsRefused) {
   const Id project = make_store("votes.db");
   {

@@ -76,9 +76,9 @@ OutputFile::~OutputFile() {
 void OutputFile::open_temporary() {
   int file = -1;
   for (int attempt = 0; file < 0 && attempt < kMaxTemporaryNames; ++attempt) {
-    const std::string name = temporary_name(target_, attempt);
+    std::string name = temporary_name(target_, attempt);
     file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode);
-    if (file >= 0) temporary_ = name;
+    if (file >= 0) temporary_ = std::move(name);  // which takes no memory that could be missing
     if (file < 0 && errno != EEXIST) break;
   }
   use(file);
