@@ -131,9 +131,13 @@ std::function<void(const server::Handled&)> request_log(const std::string& path)
   const std::shared_ptr<std::FILE> file(opened, [](std::FILE* one) {
     if (one != stderr) std::fclose(one);
   });
-  const auto log = std::make_shared<server::RequestLog>([file](const std::string& line) {
-    std::fwrite(line.data(), 1, line.size(), file.get());
-    std::fflush(file.get());
+  const auto log = std::make_shared<server::RequestLog>([file, path, is_lost = false](const std::string& line) mutable {
+    const bool is_whole =
+        std::fwrite(line.data(), 1, line.size(), file.get()) == line.size() && std::fflush(file.get()) == 0;
+    if (!is_whole && !is_lost)
+      fmt::print(stderr, "pdrank: requests are not written to {}: {}\n", path, std::generic_category().message(errno));
+    is_lost = !is_whole;
+    std::clearerr(file.get());
   });
   return [log](const server::Handled& request) { log->add(request, server::steady_ms(), server::now_ms()); };
 }
@@ -152,7 +156,8 @@ sigset_t block_signals() {
 // Before any thread is there, too. The store, the files beside it, and SQLite's and our own temporary ones.
 void confine_to(const ServeOptions& arguments) {
   namespace fs = std::filesystem;
-  std::vector<std::string> folders = {fs::temp_directory_path().string(), "/var/tmp"};
+  std::error_code none;  // a folder that is not there
+  std::vector<std::string> folders = {fs::temp_directory_path(none).string(), "/var/tmp"};
   if (!is_shared(arguments.store))
     for (const fs::path& file : {fs::absolute(arguments.store), fs::weakly_canonical(arguments.store)})
       folders.push_back(file.parent_path().string());

@@ -55,8 +55,7 @@ std::unique_ptr<SqliteConnection> open_backup(const std::string& file) {
   return backup;
 }
 
-// All or nothing: what was begun is removed.
-void copy_into_file(Connection& from, const std::string& file) try {
+void copy_into_file(Connection& from, const std::string& file) {
   if (version_of(from) != kSchemaVersion)
     throw StoreError("the store is not of this version: let pdrank serve open it once");
   SqliteConnection to(file);
@@ -65,9 +64,22 @@ void copy_into_file(Connection& from, const std::string& file) try {
   const Transaction reading = Transaction::reading(from);
   copy_rows(from, to);
   writing.commit();
-} catch (const StoreError&) {
-  std::filesystem::remove(file);
-  throw;
+}
+
+// All or nothing: copy(name) makes a file of another name, which gets its own when it is whole.
+template <class Copy>
+void make_whole_file(const std::string& file, Copy&& copy) {
+  const std::string part = file + ".part";
+  std::error_code error;
+  std::filesystem::remove(part, error);  // of one that was killed
+  try {
+    copy(part);
+    std::filesystem::rename(part, file, error);
+    if (error) throw StoreError(file + ": " + error.message());
+  } catch (...) {
+    std::filesystem::remove(part, error);
+    throw;
+  }
 }
 
 }  // namespace
@@ -86,15 +98,15 @@ void copy_store(const std::string& address, const std::string& file) {
   if (!is_database(address) && !std::filesystem::exists(address))
     throw StoreError(address + ": there is no such store");
   if (std::filesystem::exists(file)) throw StoreError(file + ": it is there already, and is not written over");
+  const std::string path = std::filesystem::absolute(file).string();
   if (is_database(address)) {
     PostgresConnection from(address);
-    copy_into_file(from, std::filesystem::absolute(file).string());
+    make_whole_file(path, [&](const std::string& part) { copy_into_file(from, part); });
     return;
   }
   SqliteConnection from(std::filesystem::absolute(address).string());
   check_schema(from);
-  const std::string path = std::filesystem::absolute(file).string();
-  from.run("VACUUM INTO $1", {path}, [](const Row&) {});
+  make_whole_file(path, [&](const std::string& part) { from.run("VACUUM INTO $1", {part}, [](const Row&) {}); });
 }
 
 void check_backup(const std::string& file) { open_backup(file); }

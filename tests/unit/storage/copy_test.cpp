@@ -1,4 +1,7 @@
 // Backup and restore: all of a store in a file, and back from there into an empty store of either database.
+#include <filesystem>
+#include <fstream>
+
 #include "pdrank/storage/schema.hpp"
 #include "pdrank/storage/sqlite_connection.hpp"
 #include "unit/storage/store_fixture.hpp"
@@ -110,6 +113,14 @@ TEST_P(Copy, OfSomethingElseIsRefused) {
   EXPECT_FALSE(std::filesystem::exists(path("none.db")));
   copy_store(address(), path("copy.db"));
   EXPECT_NE(message_of<StoreError>([&] { copy_store(address(), path("copy.db")); }), "") << "never written over";
+}
+
+TEST_P(Copy, IsThereWhenItIsWhole) {
+  std::ofstream(path("copy.db.part")) << "of one that was killed";
+  copy_store(address(), path("copy.db"));
+  check_backup(path("copy.db"));
+  EXPECT_FALSE(std::filesystem::exists(path("copy.db.part")));
+  EXPECT_NE(message_of<StoreError>([&] { copy_store(address(), path("no such folder/copy.db")); }), "");
 }
 
 TEST_P(Copy, KnowsEveryColumn) {
