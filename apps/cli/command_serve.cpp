@@ -158,6 +158,7 @@ void confine_to(const ServeOptions& arguments) {
   namespace fs = std::filesystem;
   std::error_code none;  // a folder that is not there
   std::vector<std::string> folders = {fs::temp_directory_path(none).string(), "/var/tmp"};
+  if (const char* of_sqlite = std::getenv("SQLITE_TMPDIR")) folders.emplace_back(of_sqlite);
   if (!is_shared(arguments.store))
     for (const fs::path& file : {fs::absolute(arguments.store), fs::weakly_canonical(arguments.store)})
       folders.push_back(file.parent_path().string());
@@ -201,7 +202,7 @@ ExitCode run(const ServeOptions& arguments) {
   confine_to(arguments);
   // What a server knows of a file it does not read again, and opening a store may change its tables.
   std::optional<storage::FileLock> lock;
-  if (!options.shared_store) lock.emplace(arguments.store + "-lock");
+  if (!options.shared_store) lock.emplace(std::filesystem::weakly_canonical(arguments.store).string() + "-lock");
   server::Application application(storage::open_store(arguments.store), options);
   server::HttpServer http(application);
   const int port = http.start(arguments.host, arguments.port);

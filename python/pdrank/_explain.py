@@ -73,4 +73,4 @@ class Explanation:
             ]
             for line in self.summary["rows"]
         ]
-        return ["row", "winner", "loser", "annotator", changed], rows
+        return ["row", "winner", "loser", "annotator", "change without it"], rows

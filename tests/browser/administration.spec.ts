@@ -98,7 +98,7 @@ test("the ranking says when to stop, and anybody may see the results once there 
   const panel = page.getByRole("region", { name: "Time to stop?" });
   await expect(panel.getByText(/you can stop: 'Ash' is the best/)).toBeVisible();
   await panel.getByText("Reliability as answers come in").click();
-  await expect(panel.getByRole("img", { name: /^Reliability/ })).toBeVisible();
+  await expect(panel.getByRole("img", { name: /^Expected reliability/ })).toBeVisible();
   await look(page, "ranking");
   await page.goto(`${server.origin}/#project=${id}/settings`);
   const card = page.getByRole("region", { name: "Public results" });

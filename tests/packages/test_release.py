@@ -64,6 +64,15 @@ def test_workflows_call_what_is_there(workflow):
             assert target in targets, target
 
 
+def test_programs_are_made_for_systems_that_the_scripts_know():
+    """scripts/static for this one, scripts/cross for the others; scripts/pack chooses."""
+    build = yaml.safe_load((REPO / ".github/workflows/binaries.yml").read_text())["jobs"]["build"]
+    known = re.findall(r"^  ([a-z0-9_-]+)\) target=", (REPO / "scripts/cross").read_text(), re.MULTILINE)
+    assert {"linux-x86_64", *build["strategy"]["matrix"]["target"]} == {"linux-x86_64", *known} - {"wasi"}
+    runs = "\n".join(step.get("run", "") for step in build["steps"])
+    assert re.findall(r"scripts/(cross|static|pack) ", runs) == ["pack"], "scripts/setup cross is no build"
+
+
 def test_workflows_are_as_actionlint_wants_them():
     actionlint = shutil.which("actionlint", path=f"{REPO}/build/tools:{os.environ['PATH']}")
     if not actionlint:

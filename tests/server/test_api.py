@@ -297,6 +297,9 @@ def test_votes_come_in_while_a_large_file_is_imported(client):
     )
     importing.start()
     wait_until(lambda: client.get(f"/api/projects/{project}")["votes"] > 0)
+    running = client.get(f"/api/projects/{project}/imports")[0]["id"]
+    assert client.ask("DELETE", f"/api/projects/{project}/imports/{running}").status == 409
+    assert client.ask("POST", f"/api/projects/{project}/import", body, format="csv").status == 409, "it is there already"
     client.vote(tokens[0], "between", client.pair(tokens[0]), "left")
     client.vote(others[0], "elsewhere", client.pair(others[0]), "left")
     importing.join()

@@ -21,7 +21,7 @@ namespace {
 
 // The model is averaged over where there are no more nodes, and rows about their pairs, than these; with more of them
 // one point and what it leaves open will do.
-constexpr std::size_t kMostNodesAveraged = 60, kMostRowsAveraged = 4000;
+constexpr std::size_t kMostNodesAveraged = 200, kMostRowsAveraged = 4000;
 constexpr std::uint32_t kFewestForShape = 6;  // nodes
 constexpr std::size_t kFewDraws = 500;        // these are smoothed
 

@@ -73,8 +73,12 @@ std::shared_ptr<LiveProject> Application::add_project(storage::Project project) 
 }
 
 void Application::forget_project(storage::Id id) {
-  const std::unique_lock lock(projects_mutex_);
-  projects_.erase(id);
+  {
+    const std::unique_lock lock(projects_mutex_);
+    projects_.erase(id);
+  }
+  const std::lock_guard lock(hashes_mutex_);
+  std::erase_if(hashes_, [id](const auto& known) { return known.first.first == id; });
 }
 
 // As the store has them: other servers make and remove some. A file has one server, so that an import which is not

@@ -165,7 +165,8 @@ Request to_request(const HttpParser& parser) {
   for (const auto& field : head) {
     std::string lower = to_string(field.name_string());
     std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    request.headers.emplace(std::move(lower), to_string(field.value()));
+    const auto [known, is_first] = request.headers.try_emplace(std::move(lower), to_string(field.value()));
+    if (!is_first) known->second += ", " + to_string(field.value());
   }
   return request;
 }

@@ -184,33 +184,40 @@ struct Content {
   std::function<std::vector<storage::Vote>(const std::vector<storage::Id>&, const std::vector<storage::Id>&)> votes_of;
 };
 
+void check_new(Application& application, const LiveProject& live, const std::string& hash) {
+  for (const storage::Import& earlier : application.store().imports(live.id()))
+    if (earlier.hash == hash)
+      throw Refusal(409, "this file has been imported before, and its answers would count twice (unless again=true)");
+}
+
 // The items and voters, then the votes, during which the project can be changed.
-Imported import_into(Application& application, LiveProject& live, const Content& content, const std::string& hash) {
+Imported import_into(Application& application, LiveProject& live, const Content& content, const std::string& hash,
+                     bool again) {
   std::unique_lock lock(live.changes);
   if (live.project().closed) throw Refusal(409, "this vote is closed");
+  if (!again) check_new(application, live, hash);  // it may have come twice at a time
   check_voters(live, content.voters);
   Imported imported;
   const std::vector<storage::Id> items = item_ids(application, live, content.items, imported.items);
   const std::vector<storage::Id> voters = voter_ids(application, live, content.voters, imported.voters);
   const std::vector<storage::Vote> votes = content.votes_of(items, voters);
   imported.id = application.store().add_import(live.id(), {.hash = hash, .made_ms = now_ms()});
+  live.importing.insert(imported.id);
   lock.unlock();
   try {
     store_votes(application, live, imported.id, votes);
   } catch (const std::exception&) {
+    lock.lock();
+    live.importing.erase(imported.id);
     application.store().remove_import(live.id(), imported.id);
     live.read_votes_again();
     throw;
   }
+  lock.lock();
+  live.importing.erase(imported.id);
   imported.votes = votes.size();
   application.changed();
   return imported;
-}
-
-void check_new(Application& application, const LiveProject& live, const std::string& hash) {
-  for (const storage::Import& earlier : application.store().imports(live.id()))
-    if (earlier.hash == hash)
-      throw Refusal(409, "this file has been imported before, and its answers would count twice (unless again=true)");
 }
 
 nlohmann::ordered_json to_json(const Imported& imported, const ReadReport& report) {
@@ -225,19 +232,20 @@ nlohmann::ordered_json to_json(const Imported& imported, const ReadReport& repor
 Response import_answers(Application& application, const Call& call) {
   LiveProject& live = *call.project;
   const std::string hash = sha256(call.request->body);
-  if (!flag_in_query(*call.request, "again")) check_new(application, live, hash);
+  const bool again = flag_in_query(*call.request, "again");
+  if (!again) check_new(application, live, hash);
   if (is_event_file(call.request->body)) {
     EventFile file = read_events(call.request->body, random_secret(kLinkBytes), live.questions());
     const Content content{file.items, file.voters, [&](const auto& items, const auto& voters) {
                             return with_ids(std::move(file), items, voters);
                           }};
-    return json_response(to_json(import_into(application, live, content, hash), {}));
+    return json_response(to_json(import_into(application, live, content, hash, again), {}));
   }
   const Comparisons data = read_body(*call.request);
   check_answers(data);
   const Content content{names_in(data.items), voters_in(data),
                         [&](const auto& items, const auto& voters) { return votes_of(data, items, voters); }};
-  return json_response(to_json(import_into(application, live, content, hash), data.report));
+  return json_response(to_json(import_into(application, live, content, hash, again), data.report));
 }
 
 Response list_imports(Application& application, const Call& call) {
@@ -254,6 +262,8 @@ Response remove_import(Application& application, const Call& call) {
   const std::vector<storage::Import> imports = application.store().imports(live.id());
   if (std::ranges::find(imports, id, &storage::Import::id) == imports.end())
     throw Refusal(404, "there is no such import");
+  if (live.importing.contains(id)) throw Refusal(409, "this import is under way: remove it when it has ended");
+  const std::unique_lock nobody_votes(live.voting);
   application.store().remove_import(live.id(), id);
   return removed_from(application, live);
 }

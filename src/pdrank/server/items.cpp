@@ -131,6 +131,7 @@ Response remove_item(Application& application, const Call& call) {
   if (std::erase_if(items, [&](const storage::Item& item) { return item.id == id; }) == 0)
     throw Refusal(404, "there is no such item");
   forget_gold_of(application, live, id);
+  const std::unique_lock nobody_votes(live.voting);
   application.store().remove_item(live.id(), id);
   live.set_items(std::move(items));
   return removed_from(application, live);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <shared_mutex>
 #include <unordered_map>
 #include <vector>
@@ -51,8 +52,10 @@ class LiveProject {
 
   // Held by whoever changes the project, its items or voters in the store: one after the other.
   std::mutex changes;
+  std::set<storage::Id> importing;  // imports that are under way here; under `changes`
   RateLimit joins{kJoinsPerSecond};  // under `changes`
-  // Shared by those who store a vote, from the moment they see that the project is open.
+  // Shared by those who store a vote, from the moment they see that the project is open until it is in the log; not shared
+  // by those who remove something, until the log is without it.
   std::shared_mutex voting;
 
   // To be called with what has been stored.

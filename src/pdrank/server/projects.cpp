@@ -149,8 +149,14 @@ Response change_project(Application& application, const Call& call) {
 
 Response remove_project(Application& application, const Call& call) {
   const std::lock_guard lock(call.project->changes);
-  application.store().remove_project(call.project->id());
-  application.forget_project(call.project->id());
+  const storage::Id id = call.project->id();
+  application.forget_project(id);  // before another project can get its number
+  try {
+    application.store().remove_project(id);
+  } catch (const storage::StoreError&) {
+    application.add_project(call.project->project());
+    throw;
+  }
   return json_response({{"removed", true}});
 }
 

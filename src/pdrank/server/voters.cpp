@@ -189,6 +189,7 @@ Response remove_voter(Application& application, const Call& call) {
   if (!voter) throw Refusal(404, "there is no such voter");
   forget_author(application, live, voter->name);
   if (votes == "keep") return made_anonymous(application, live, *voter);
+  const std::unique_lock nobody_votes(live.voting);
   application.store().remove_voter(live.id(), voter->id);
   live.remove_voter(voter->id);
   return removed_from(application, live);

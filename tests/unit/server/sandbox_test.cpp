@@ -29,7 +29,7 @@ TEST(Sandbox, NothingIsWrittenElsewhereAndNoProgramIsRun) {
     bool good = confined.gains_no_rights && can_write(before) && !can_write(outside / "file");
     fs::rename(before, after);
     good = good && fs::remove(after) && !can_write(outside / "file");
-    ::execl("/bin/true", "true", nullptr);
+    ::execl("/bin/false", "false", nullptr);
     ::_exit(good ? 0 : 1);
   }
   int status = 0;
