@@ -90,4 +90,18 @@ void explore_models(const Answers& answers, const Beliefs& beliefs, const ModelP
       .explore(best.model, best.sites, prior);
 }
 
+std::pair<double, double> spread_interval(const std::vector<ModelPoint>& points) {
+  double total = 0, sum = 0, square = 0, top = -1e300;
+  for (const ModelPoint& point : points) top = std::max(top, point.log_weight);
+  for (const ModelPoint& point : points) {
+    const double weight = std::exp(point.log_weight - top), log_one = std::log(spread(point.model.shape));
+    total += weight;
+    sum += weight * log_one;
+    square += weight * log_one * log_one;
+  }
+  const double mean = sum / total, nodes = static_cast<double>(points.front().sites.node_precision.size());
+  const double reach = kNormal90 * std::sqrt(std::max(square / total - mean * mean, 0.0) + 0.5 / nodes);
+  return {std::exp(mean - reach), std::exp(mean + reach)};
+}
+
 }  // namespace pdrank

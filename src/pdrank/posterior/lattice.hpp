@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "pdrank/core/observer.hpp"
@@ -27,5 +28,9 @@ struct ModelPoint {
 // needs the evidence.
 void explore_models(const Answers& answers, const Beliefs& beliefs, const ModelPoint& best, double prior,
                     double flip_open, std::uint64_t seed, std::vector<ModelPoint>& points, Observer* observer);
+
+// The 90 % interval of the spread: what the points have between them, and within a point at least what squares of
+// scores would leave open.
+std::pair<double, double> spread_interval(const std::vector<ModelPoint>& points);
 
 }  // namespace pdrank

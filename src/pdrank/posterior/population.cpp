@@ -168,8 +168,10 @@ SourceFlip Population::judge(const FlipLikelihood& source) const {
     const double as_alike = (1 - point.stray_share) * mass(source, point.alike), as_stray = point.stray_share * stray;
     const double scale = point.weight / (as_alike + as_stray);
     found.alike += scale * as_alike;
-    for (std::size_t k = 0; k < kFlipLevels; ++k) own[k] = static_cast<double>(source[k]) * point.alike[k];
-    found.follows += scale * as_alike * std::min(moments(own).variance / point.variance, 1.0);
+    if (as_alike > 0) {
+      for (std::size_t k = 0; k < kFlipLevels; ++k) own[k] = static_cast<double>(source[k]) * point.alike[k];
+      found.follows += scale * as_alike * std::min(moments(own).variance / point.variance, 1.0);
+    }
     for (std::size_t k = 0; k < kFlipLevels; ++k)
       law[k] += scale * static_cast<double>(source[k]) *
                 ((1 - point.stray_share) * point.alike[k] + point.stray_share * stray_law()[k]);

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "pdrank/core/random.hpp"
@@ -56,23 +57,6 @@ int sweeps_for(const Answers& answers, std::size_t draws) {
   const double fewest = answers.nodes <= 2000 ? 5 : answers.nodes <= 200'000 ? 3 : 2;
   const double rows = static_cast<double>((answers.rows() + answers.nodes) * draws);
   return static_cast<int>(std::clamp(kRowsSwept / rows, fewest, 30.0));
-}
-
-// The interval of the spread: what the points have between them, and within a point at least what squares of scores
-// would leave open.
-void describe_spread(const std::vector<ModelPoint>& points, Posterior& result) {
-  double total = 0, sum = 0, square = 0, top = -1e300;
-  for (const ModelPoint& point : points) top = std::max(top, point.log_weight);
-  for (const ModelPoint& point : points) {
-    const double weight = std::exp(point.log_weight - top), log_one = std::log(spread(point.model.shape));
-    total += weight;
-    sum += weight * log_one;
-    square += weight * log_one * log_one;
-  }
-  const double mean = sum / total, nodes = static_cast<double>(points.front().sites.node_precision.size());
-  const double reach = kNormal90 * std::sqrt(std::max(square / total - mean * mean, 0.0) + 0.5 / nodes);
-  result.spread_low = std::exp(mean - reach);
-  result.spread_high = std::exp(mean + reach);
 }
 
 class Finder {
@@ -398,7 +382,7 @@ class Finder {
     if (points_.empty()) points_.push_back({model_, fit_->sites(), 0, at, at});
     const auto best = std::ranges::max_element(points_, {}, &ModelPoint::log_weight);
     model_ = best->model;
-    describe_spread(points_, result_);
+    std::tie(result_.spread_low, result_.spread_high) = spread_interval(points_);
     double total = 0, reached = 0;
     for (const ModelPoint& point : points_) total += std::exp(point.log_weight - best->log_weight);
     if (averages())

@@ -100,6 +100,21 @@ TEST(Population, IntervalsCover) {
   }
 }
 
+// The less its own answers say, the more the common f says of it; an adversary has nothing to do with that, and where
+// it is certain that a source is none of the others, nothing is undefined.
+TEST(Population, WhoSaysLittleFollowsTheCommonOne) {
+  std::vector<FlipLikelihood> sources(20, likelihood_of(50, 5));
+  const Population population(sources, 0.1, kMeanFlip);
+  const double of_few = population.judge(likelihood_of(2, 0)).follows,
+               of_many = population.judge(likelihood_of(5000, 500)).follows;
+  EXPECT_GT(of_few, 0.7);
+  EXPECT_LE(of_few, 1);
+  EXPECT_LT(of_many, 0.5 * of_few);
+  EXPECT_GE(of_many, 0);
+  EXPECT_LT(population.judge(likelihood_of(20, 20)).follows, 0.01);
+  EXPECT_EQ(population.judge(likelihood_of(100'000, 100'000)).follows, 0);
+}
+
 TEST(Population, NobodyAtAll) {
   const Population population({}, 0.05, kMeanFlip);
   EXPECT_GT(population.common(), 0);
