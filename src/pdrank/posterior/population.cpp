@@ -111,6 +111,7 @@ Moments moments(const std::array<double, kFlipLevels>& law) {
     sum += law[k] * flip_levels()[k];
     squares += law[k] * flip_levels()[k] * flip_levels()[k];
   }
+  if (all == 0) return {0, 0};
   const double mean = sum / all;
   return {mean, std::max(squares / all - mean * mean, 1e-12)};
 }
@@ -168,10 +169,8 @@ SourceFlip Population::judge(const FlipLikelihood& source) const {
     const double as_alike = (1 - point.stray_share) * mass(source, point.alike), as_stray = point.stray_share * stray;
     const double scale = point.weight / (as_alike + as_stray);
     found.alike += scale * as_alike;
-    if (as_alike > 0) {
-      for (std::size_t k = 0; k < kFlipLevels; ++k) own[k] = static_cast<double>(source[k]) * point.alike[k];
-      found.follows += scale * as_alike * std::min(moments(own).variance / point.variance, 1.0);
-    }
+    for (std::size_t k = 0; k < kFlipLevels; ++k) own[k] = static_cast<double>(source[k]) * point.alike[k];
+    found.follows += scale * as_alike * std::min(moments(own).variance / point.variance, 1.0);
     for (std::size_t k = 0; k < kFlipLevels; ++k)
       law[k] += scale * static_cast<double>(source[k]) *
                 ((1 - point.stray_share) * point.alike[k] + point.stray_share * stray_law()[k]);

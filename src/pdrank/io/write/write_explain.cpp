@@ -43,8 +43,7 @@ void write_explain_json(const Explanation& explanation, Sink& sink) {
 void write_explain_markdown(const Explanation& explanation, Sink& sink) {
   for (const std::string& sentence : explanation.meaning)
     sink.write(fmt::format("{}\n\n", io::markdown_text(sentence)));
-  sink.write(fmt::format("| row | winner | loser | annotator | {} without it |\n|---:|:---|:---|:---|---:|\n",
-                         explanation.other ? "lead" : "score"));
+  sink.write("| row | winner | loser | annotator | change without it |\n|---:|:---|:---|:---|---:|\n");
   for (const ExplainedRow& row : explanation.rows)
     sink.write(fmt::format("| {} | {} | {}{} | {} | {} |\n", row.row, io::markdown_text(row.winner),
                            io::markdown_text(row.loser), row.tie ? " (tie)" : "", io::markdown_text(row.annotator),
