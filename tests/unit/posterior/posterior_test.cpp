@@ -221,10 +221,10 @@ TEST(Posterior, AWeightIsANumberOfAnswers) {
 // The paper's noise and Bradley and Terry's are told apart, and their sizes found. A share of 0.15 among 2,500 answers
 // has a standard error of 0.007; that of the spread is about 1.4 / sqrt(2 nodes).
 TEST(Posterior, FindsNoiseAndSpread) {
-  const Posterior toggled = find_posterior(some_answers(61, 2500, 80, 0.15, 4), {.draws = 32}, nullptr);
+  const Posterior toggled = find_posterior(some_answers(201, 2500, 80, 0.15, 4), {.draws = 32}, nullptr);
   EXPECT_NEAR(toggled.model.flip[0], 0.15, 0.03);
   EXPECT_GT(spread(toggled.model.shape), 4);
-  const Posterior bradley_terry = find_posterior(some_answers(61, 2500, 5, 0, 5), {.draws = 32}, nullptr);
+  const Posterior bradley_terry = find_posterior(some_answers(201, 2500, 5, 0, 5), {.draws = 32}, nullptr);
   EXPECT_LT(bradley_terry.model.flip[0], 0.03);
   EXPECT_NEAR(spread(bradley_terry.model.shape), 5 / std::sqrt(12.0), 0.4);
 }
