@@ -141,6 +141,7 @@ class Finder {
       }
       model_.flip.resize(1);
       model_.flip.insert(model_.flip.end(), others.begin(), others.end());
+      model_.follows.clear();  // what was learned of others' classes
     }
     group();
   }
