@@ -10,6 +10,8 @@ def test_where_leaves_rows_out(write):
     assert "* 1 of 4 rows was left out by --where language!=fr.\n" in ran.err
     both = run("rank", votes, "--where", "language!=fr", "--where", "language=en", "--method", "borda")
     assert "2 of 4 rows were left out by --where language!=fr and language=en." in " ".join(both.out.split())
+    nothing = run("rank", votes, "--where", "language!=it", "--method", "borda")
+    assert "* --where language!=it leaves out no row." in nothing.out
     none = run("rank", votes, "--where", "language=de")
     assert none.status == 3
     assert "no row has language=de; the most frequent values are 'en' (2), 'en, fr' (1) and 'fr' (1)" in none.err

@@ -100,7 +100,11 @@ std::string pair_text(const Explanation& explanation) {
   const std::string_view where = one.rank < two.rank ? "above" : one.rank > two.rank ? "below" : "level with";
   std::string text = fmt::format("{} (rank {} of {}) stands {} {} (rank {})", shortened(one.item), grouped(one.rank),
                                  grouped(one.of), where, shortened(two.item), grouped(two.rank));
-  if (one.rank != two.rank) text += fmt::format(" by {}", number(std::abs(*explanation.lead)));
+  const bool is_above = one.rank<two.rank, leads = *explanation.lead> 0;
+  if (one.rank != two.rank && is_above == leads) text += fmt::format(" by {}", number(std::abs(*explanation.lead)));
+  if (one.rank != two.rank && is_above != leads)
+    text += fmt::format(", though its score is {} {}, for places go by the expected rank",
+                        number(std::abs(*explanation.lead)), leads ? "higher" : "lower");
   if (!explanation.above) return text + fmt::format("; {} does not say how likely that is.", explanation.method);
   const bool is_below = one.rank > two.rank;
   return text +

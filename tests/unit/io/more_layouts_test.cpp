@@ -62,6 +62,8 @@ TEST_F(MoreLayouts, PlacesBesideItemsAreNoItems) {
        {"item_1,item_2,rank_1,rank_2\nA,B,1,2\n", "player_1,player_2,position_1,position_2\nA,B,1,2\n",
         "item_1,item_2,rank1,rank2,annotator\nA,B,1,2,Ann\n"})
     EXPECT_NE(error_of(text), "") << text;
+  EXPECT_NE(error_of("who,first,second,preferable\nAnn,A,B,B\n"), "") << "who stood first, or who is first?";
+  EXPECT_EQ(read("first,second,better\nA,B,B\n"), "1 B>A\n");
   EXPECT_EQ(read("rank_1,rank_2,note_1\nA,B,x\n"), "1 A>B\n") << "one such column is no pair";
 }
 

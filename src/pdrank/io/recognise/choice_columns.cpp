@@ -39,6 +39,9 @@ std::size_t place_of(std::string_view name) {
   return word == kOrdinals.end() ? 0 : static_cast<std::size_t>(word - kOrdinals.begin()) + 1;
 }
 
+// "1st" or "first" alone, which may as well say who stood first.
+bool is_bare(std::string_view name) { return number_with_ending(name) > 0 || contains(kOrdinals, name); }
+
 // item_1 where there is item_2.
 bool is_first_of_several(const std::string& name, const ColumnLookup& lookup) {
   return name.ends_with('1') && contains(lookup.names, name.substr(0, name.size() - 1) + '2');
@@ -55,6 +58,7 @@ bool find_choices(const ColumnLookup& lookup, Columns& columns) {
       return false;
   std::ranges::sort(found);
   if (found.size() < 2) return false;
+  if (found.size() == 2 && is_bare(lookup.names[found.front().second])) return false;
   std::vector<std::size_t> by_place;
   for (const auto& [place, column] : found) {
     if (place != by_place.size() + 1) return false;  // one is missing, or there twice

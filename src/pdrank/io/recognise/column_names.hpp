@@ -101,6 +101,7 @@ inline constexpr std::array kVerdictNames = {
     VerdictName{"judgement", VerdictKind::winner},      VerdictName{"judgment", VerdictKind::winner},
     VerdictName{"choice", VerdictKind::winner},         VerdictName{"vote", VerdictKind::winner},
     VerdictName{"answer", VerdictKind::winner},         VerdictName{"chosen", VerdictKind::winner},
+    VerdictName{"better", VerdictKind::winner},         VerdictName{"picked", VerdictKind::winner},
 };
 
 // The same, where nothing else says who won.

@@ -140,6 +140,9 @@ ReadReport finish_report(ReadOutcome outcome, const ReadOptions& options) {
     add_note(report,
              fmt::format("{} of {} {} left out by {}.", grouped(report.left_out), plural(report.rows, "row", "rows"),
                          report.left_out == 1 ? "was" : "were", conditions(options.where)));
+  for (std::size_t k = 0; k < outcome.left_out_values.size(); ++k)
+    if (outcome.left_out_values[k].counts.empty())
+      add_note(report, fmt::format("{} leaves out no row.", conditions({&options.where[k], 1})));
   if (outcome.without_answers > 0)
     add_note(report, fmt::format("{} of {} {} no answers: {} 0 or empty.", grouped(outcome.without_answers),
                                  plural(report.rows, "row", "rows"), outcome.without_answers == 1 ? "has" : "have",
