@@ -1,4 +1,4 @@
-# make           build every program
+# make           install what is needed, build every program
 # make demo      install what is needed, build pdrank without its server and its reproduction of the paper, rank a sample
 # make check     after an edit: build, and run the tests that the edit can break
 # make test      install, build, run what tells whether the program is right: unit tests under the address and
@@ -57,6 +57,7 @@ build = @cmake --build --preset $(1) --target $(2) -j $(JOBS)
 .PHONY: all demo mpi check test test-sanitized test-all python static try deb site site-test generate bench accuracy active serve-load fuzz faults soak stress lint format tsan clean
 
 all:
+	$(call setup,build)
 	$(call configure,release)
 	$(call build,release,all)
 
@@ -93,7 +94,7 @@ test:
 	scripts/slowest; exit $$status
 
 test-sanitized:
-	$(call configure,asan)
+	$(call configure,asan,-DPDRANK_TESTS=ON)
 	$(call build,asan,short_tests)
 	@$(call tests,asan,asan,-L short)
 
@@ -107,10 +108,10 @@ test-all:
 	$(call build,release,all all_tests)
 	scripts/wheel build/venv build/python
 	@$(call tests,release,release)
-	$(call configure,asan,-DPDRANK_REPRODUCE=ON)
+	$(call configure,asan,-DPDRANK_TESTS=ON -DPDRANK_REPRODUCE=ON)
 	$(call build,asan,all_tests)
 	@$(call tests,asan,asan,-L sanitize)
-	$(call configure,ubsan)
+	$(call configure,ubsan,-DPDRANK_TESTS=ON)
 	$(call build,ubsan,all_tests)
 	@$(call tests,ubsan,ubsan,-L sanitize)
 	$(MAKE) tsan SETUP=no
@@ -202,7 +203,7 @@ stress:
 
 lint:
 	$(call setup,lint)
-	$(call configure,dev)
+	$(call configure,dev,-DPDRANK_TESTS=ON)
 	$(call build,dev,all all_tests)
 	scripts/lint
 
@@ -211,7 +212,7 @@ format:
 
 tsan:
 	$(call setup,test)
-	$(call configure,tsan)
+	$(call configure,tsan,-DPDRANK_TESTS=ON)
 	$(call build,tsan,$(TSAN))
 	@$(call tests,tsan,tsan,-R '^($(subst $(space),|,$(TSAN)))$$')
 

@@ -8,10 +8,11 @@ else()
   set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 endif()
 
-# pdrank_fetch(<name> <url> [<options of FetchContent_Declare>]): an archive; one of a commit is pinned by its name.
-function(pdrank_fetch name url)
+# pdrank_fetch(<name> <url> <sha256> [<options of FetchContent_Declare>]): an archive, which is refused if it is another.
+function(pdrank_fetch name url sha256)
   set(FETCHCONTENT_QUIET ON)
-  FetchContent_Declare(${name} URL ${url} DOWNLOAD_EXTRACT_TIMESTAMP OFF SYSTEM ${ARGN} FIND_PACKAGE_ARGS)
+  FetchContent_Declare(${name} URL ${url} URL_HASH SHA256=${sha256} DOWNLOAD_EXTRACT_TIMESTAMP OFF SYSTEM ${ARGN}
+                       FIND_PACKAGE_ARGS)
   FetchContent_MakeAvailable(${name})
   string(TOLOWER ${name} name)
   set(${name}_SOURCE_DIR "${${name}_SOURCE_DIR}" PARENT_SCOPE)
@@ -24,26 +25,26 @@ endif()
 
 find_package(Threads REQUIRED)
 
-# fmt 11.2.0
-pdrank_fetch(fmt https://github.com/fmtlib/fmt/archive/40626af88bd7df9a5fb80be7b25ac85b122d6c21.tar.gz)
+pdrank_fetch(fmt https://github.com/fmtlib/fmt/releases/download/11.2.0/fmt-11.2.0.zip
+             203eb4e8aa0d746c62d8f903df58e0419e3751591bb53ff971096eaa0ebd4ec3)
 
-# Highway 1.2.0
 if(NOT TARGET hwy::hwy)
   foreach(part CONTRIB EXAMPLES INSTALL TESTS)
     set(HWY_ENABLE_${part} OFF CACHE INTERNAL "")
   endforeach()
-  pdrank_fetch(hwy https://github.com/google/highway/archive/457c891775a7397bdb0376bb1031e6e027af1c48.tar.gz)
+  pdrank_fetch(hwy https://github.com/google/highway/archive/refs/tags/1.2.0.tar.gz
+               7e0be78b8318e8bdbf6fa545d2ecb4c90f947df03f7aadc42c1967f019e63343)
 endif()
 if(NOT TARGET hwy::hwy)
   add_library(hwy::hwy ALIAS hwy)
 endif()
 
-# nlohmann-json 3.11.3
-pdrank_fetch(nlohmann_json https://github.com/nlohmann/json/archive/9cca280a4d0ccf0c08f47a99aa71d1b0e52f8d03.tar.gz)
+pdrank_fetch(nlohmann_json https://github.com/nlohmann/json/releases/download/v3.11.3/json.tar.xz
+             d6c65aca6b1ed68e7a182f4757257b107ae403032760ed6ef121c9d55e81757d)
 
-# Eigen 3.4.0: headers alone, so its own build is left out.
+# Headers alone, so its own build is left out.
 pdrank_fetch(Eigen3 https://gitlab.com/libeigen/eigen/-/archive/3.4.0/eigen-3.4.0.tar.gz
-             URL_HASH SHA256=8586084f71f9bde545ee7fa6d00288b264a2b7ac3607b974e54d13e7162c1c72 SOURCE_SUBDIR none)
+             8586084f71f9bde545ee7fa6d00288b264a2b7ac3607b974e54d13e7162c1c72 SOURCE_SUBDIR none)
 if(NOT TARGET Eigen3::Eigen)
   add_library(Eigen3::Eigen INTERFACE IMPORTED)
   target_include_directories(Eigen3::Eigen INTERFACE ${eigen3_SOURCE_DIR})
@@ -112,8 +113,8 @@ if(clp_FOUND)
   target_compile_definitions(pdrank_linear_programs INTERFACE PDRANK_CLP)
 endif()
 
-# CLI11 2.4.2, by its tag
-pdrank_fetch(CLI11 https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz)
+pdrank_fetch(CLI11 https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.2.tar.gz
+             f2d893a65c3b1324c50d4e682c0cdc021dd0477ae2c048544f39eed6654b699a)
 if(PDRANK_FULL) # for pdrank serve
   find_package(PkgConfig REQUIRED)
   find_package(SQLite3 REQUIRED)
@@ -135,9 +136,17 @@ if(PDRANK_PROGRAMS AND PDRANK_DISTRIBUTED AND PkgConfig_FOUND)
     message(FATAL_ERROR "PDRANK_DISTRIBUTED needs PETSc 3.18 or newer, with headers, and MPI")
   endif()
 endif()
-if(PDRANK_TESTS)
-  find_package(GTest REQUIRED)
-  find_package(Boost REQUIRED) # Boost.Random
+# For the tests, which use Boost.Random too (scripts/setup test).
+set(PDRANK_HAS_TESTS OFF)
+if(PDRANK_TESTS AND PDRANK_FULL)
+  find_package(GTest QUIET)
+  if(GTest_FOUND)
+    set(PDRANK_HAS_TESTS ON)
+  elseif(PDRANK_TESTS STREQUAL AUTO)
+    message(STATUS "GoogleTest was not found, so the tests are left out; `scripts/setup test` installs it")
+  else()
+    message(FATAL_ERROR "PDRANK_TESTS needs GoogleTest; `scripts/setup test` installs it on Debian")
+  endif()
 endif()
 if(PDRANK_PYTHON_MODULE)
   find_package(Python 3.10 REQUIRED COMPONENTS Interpreter Development.Module
