@@ -11,11 +11,16 @@ POINTS = int(os.environ.get("PDRANK_FAULT_POINTS", "6"))
 TRIED: dict[str, int] = {}
 
 
-def spread(count: int) -> list[int]:
+def spread(count: int, points: int = POINTS) -> list[int]:
     """The points that are tried, of so many: the first, the last, and evenly in between."""
-    if POINTS == 0 or count <= POINTS:
+    if points == 0 or count <= points:
         return list(range(1, count + 1))
-    return sorted({1 + round(k * (count - 1) / (POINTS - 1)) for k in range(POINTS)})
+    return sorted({1 + round(k * (count - 1) / (points - 1)) for k in range(points)})
+
+
+def read_counts(path: Path) -> dict[str, int]:
+    """How many calls of each kind there were, as the library wrote it."""
+    return {name: int(number) for name, number in map(str.split, path.read_text().splitlines())}
 
 
 def pytest_sessionstart(session):

@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -36,11 +37,23 @@ std::atomic<std::uint64_t> failing_number = 0;
 std::atomic<int> failing_error = 0;
 std::atomic<bool> failed = false;
 std::atomic<std::int64_t> live = 0;
+pid_t counted_process = 0;           // not those that it forks
+const char* counted_path = nullptr;  // a part of the paths of files whose calls are counted; none: all calls are
 
 std::atomic<bool> is_recording = false;
 std::mutex recording;
 std::string* recorded_part = nullptr;
 std::vector<FileEvent>* events = nullptr;
+
+// Without an allocation, which would be counted.
+bool is_counted_file(int file) {
+  if (!counted_path) return true;
+  std::array<char, 40> link;
+  std::array<char, PATH_MAX + 1> path = {};
+  std::snprintf(link.data(), link.size(), "/proc/self/fd/%d", file);
+  return ::readlink(link.data(), path.data(), path.size() - 1) > 0 && std::strstr(path.data(), counted_path);
+}
+bool is_counted_path(const char* path) { return !counted_path || std::strstr(path, counted_path); }
 
 // 0: it goes on as always.
 int error_of(Call call) {
@@ -58,6 +71,9 @@ bool fails(Call call) {
   if (error > 0) errno = error;
   return error > 0;
 }
+bool fails(Call call, int file) { return is_counted_file(file) && fails(call); }
+bool fails(Call call, const char* path) { return is_counted_path(path) && fails(call); }
+bool allocation_fails() { return !counted_path && fails(Call::allocation); }
 
 std::string path_of(int file) {
   std::array<char, PATH_MAX> path;
@@ -71,7 +87,7 @@ void note(FileEvent event) {
 }
 
 long write_at(int file, const void* bytes, std::size_t size, long offset) {
-  const int error = file == STDERR_FILENO ? 0 : error_of(Call::write);
+  const int error = file == STDERR_FILENO || !is_counted_file(file) ? 0 : error_of(Call::write);
   if (error > 0) return errno = error, -1;
   if (error == kShort && size > 1) size /= 2;
   const bool is_noted = is_recording;
@@ -84,8 +100,16 @@ long write_at(int file, const void* bytes, std::size_t size, long offset) {
   return written;
 }
 
+// One write of the system for all parts: while calls may fail or are recorded, that of the first part that has bytes,
+// of which the caller goes on with the others.
+long write_parts(int file, const iovec* parts, int count) {
+  if (!is_counting && !is_recording) return ::syscall(SYS_writev, file, parts, count);
+  const iovec* const part = std::find_if(parts, parts + count, [](const iovec& one) { return one.iov_len > 0; });
+  return part == parts + count ? 0 : write_at(file, part->iov_base, part->iov_len, -1);
+}
+
 long read_at(int file, void* bytes, std::size_t size, long offset) {
-  const int error = error_of(Call::read);
+  const int error = is_counted_file(file) ? error_of(Call::read) : 0;
   if (error > 0) return errno = error, -1;
   if (error == kShort && size > 1) size /= 2;
   return offset < 0 ? ::syscall(SYS_read, file, bytes, size) : ::syscall(SYS_pread64, file, bytes, size, offset);
@@ -93,20 +117,33 @@ long read_at(int file, void* bytes, std::size_t size, long offset) {
 
 // Nothing is forced to the disk of the machine that runs the tests, which would take most of their time.
 int sync(int file) {
-  if (fails(Call::sync)) return -1;
+  if (fails(Call::sync, file)) return -1;
   if (is_recording) note({FileEvent::Kind::sync, path_of(file)});
   return ::fcntl(file, F_GETFD) < 0 ? -1 : 0;
 }
 
 int truncate(int file, long size) {
-  if (fails(Call::write)) return -1;
+  if (fails(Call::write, file)) return -1;
   if (is_recording) note({FileEvent::Kind::truncate, path_of(file), static_cast<std::uint64_t>(size)});
   return static_cast<int>(::syscall(SYS_ftruncate, file, size));
 }
 
 int open_at(int folder, const char* path, int flags, unsigned mode) {
-  if (fails(Call::open)) return -1;
+  if (fails(Call::open, path)) return -1;
   return static_cast<int>(::syscall(SYS_openat, folder, path, flags | O_LARGEFILE, mode));
+}
+
+int rename_at(int from_folder, const char* from, int to_folder, const char* to, unsigned flags) {
+  if (fails(Call::rename, to)) return -1;
+  return static_cast<int>(::syscall(SYS_renameat2, from_folder, from, to_folder, to, flags));
+}
+
+int close_file(int file) {
+  const bool is_failing = fails(Call::close, file);
+  const int error = errno;
+  const auto closed = static_cast<int>(::syscall(SYS_close, file));
+  if (is_failing) errno = error;
+  return is_failing ? -1 : closed;
 }
 
 void* counted(void* block) {
@@ -116,6 +153,8 @@ void* counted(void* block) {
 
 // Of a program that is run under these.
 void read_environment() {
+  counted_process = ::getpid();
+  counted_path = std::getenv("PDRANK_FAULT_PATH");
   if (const char* fault = std::getenv("PDRANK_FAULT")) {
     const std::string_view text(fault);
     const std::size_t first = text.find(':'), second = text.find(':', first + 1);
@@ -130,7 +169,7 @@ void read_environment() {
 void write_counts() {
   is_counting = false;
   const char* path = std::getenv("PDRANK_FAULT_COUNTS");
-  if (!path) return;
+  if (!path || ::getpid() != counted_process) return;
   const int file = static_cast<int>(::syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC, 0600));
   std::array<char, 200> text;
   std::size_t size = 0;
@@ -149,6 +188,7 @@ Main real_main = nullptr;
 
 int counted_main(int count, char** words, char** environment) {
   read_environment();
+  ::unsetenv("LD_PRELOAD");  // programs that it starts are not counted
   std::atexit(write_counts);
   is_counting = true;
   return real_main(count, words, environment);
@@ -201,17 +241,17 @@ using namespace pdrank::faults;
 
 extern "C" {
 
-void* malloc(std::size_t size) { return fails(Call::allocation) ? nullptr : counted(__libc_malloc(size)); }
+void* malloc(std::size_t size) { return allocation_fails() ? nullptr : counted(__libc_malloc(size)); }
 void* calloc(std::size_t count, std::size_t size) {
-  return fails(Call::allocation) ? nullptr : counted(__libc_calloc(count, size));
+  return allocation_fails() ? nullptr : counted(__libc_calloc(count, size));
 }
 void* realloc(void* old, std::size_t size) {
-  if (fails(Call::allocation)) return nullptr;
+  if (allocation_fails()) return nullptr;
   void* block = __libc_realloc(old, size);
   return old ? block : counted(block);
 }
 void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  return fails(Call::allocation) ? nullptr : counted(__libc_memalign(alignment, size));
+  return allocation_fails() ? nullptr : counted(__libc_memalign(alignment, size));
 }
 void* memalign(std::size_t alignment, std::size_t size) { return aligned_alloc(alignment, size); }
 int posix_memalign(void** block, std::size_t alignment, std::size_t size) {
@@ -237,9 +277,15 @@ int fsync(int file) { return sync(file); }
 int fdatasync(int file) { return sync(file); }
 int ftruncate(int file, off_t size) noexcept { return truncate(file, size); }
 int ftruncate64(int file, off64_t size) noexcept { return truncate(file, size); }
-int rename(const char* from, const char* to) noexcept {
-  return fails(Call::rename) ? -1 : static_cast<int>(::syscall(SYS_rename, from, to));
+int rename(const char* from, const char* to) noexcept { return rename_at(AT_FDCWD, from, AT_FDCWD, to, 0); }
+int renameat(int from_folder, const char* from, int to_folder, const char* to) noexcept {
+  return rename_at(from_folder, from, to_folder, to, 0);
 }
+int renameat2(int from_folder, const char* from, int to_folder, const char* to, unsigned flags) noexcept {
+  return rename_at(from_folder, from, to_folder, to, flags);
+}
+int close(int file) { return close_file(file); }
+ssize_t writev(int file, const iovec* parts, int count) { return write_parts(file, parts, count); }
 int unlink(const char* path) noexcept {
   if (is_recording) note({FileEvent::Kind::remove, path});
   return static_cast<int>(::syscall(SYS_unlink, path));

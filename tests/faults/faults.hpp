@@ -1,9 +1,13 @@
-// Calls of the system that fail when a test wants it: the k-th allocation, write, read, sync, rename or open. A program
-// that is linked with faults.cpp asks for them here; libpdrank_faults.so, preloaded, brings them to any program, by
+// Calls of the system that fail when a test wants it: the k-th allocation, write, read, sync, rename, open or close. A
+// program that is linked with faults.cpp asks for them here; libpdrank_faults.so, preloaded, brings them to any
+// program, by
 //   PDRANK_FAULT=write:17:28          the 17th write fails by errno 28
 //   PDRANK_FAULT=write:17:short       or takes half of its bytes
 //   PDRANK_FAULT_COUNTS=FILE          how many of each there were, at the end, a line each
-// Counted from main(). Writes to stderr always succeed.
+//   PDRANK_FAULT_PATH=TEXT            only calls for files whose path holds the text are counted and fail; no
+//   allocation
+// Counted from main(). Writes to stderr always succeed. A close that fails has closed the file all the same, as in
+// Linux.
 #pragma once
 
 #include <array>
@@ -14,8 +18,9 @@
 
 namespace pdrank::faults {
 
-enum class Call { allocation, write, read, sync, rename, open };
-inline constexpr std::array<std::string_view, 6> kCalls = {"allocation", "write", "read", "sync", "rename", "open"};
+enum class Call { allocation, write, read, sync, rename, open, close };
+inline constexpr std::array<std::string_view, 7> kCalls = {"allocation", "write", "read", "sync",
+                                                           "rename",     "open",  "close"};
 
 inline constexpr int kShort = -1;  // instead of an errno
 

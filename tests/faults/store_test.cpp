@@ -126,6 +126,7 @@ TEST(Store, EveryCallFailsOnce) {
                                                                      {Call::read, {EIO, EINTR, kShort}},
                                                                      {Call::sync, {EIO, ENOSPC}},
                                                                      {Call::open, {EMFILE, EACCES}},
+                                                                     {Call::close, {EIO}},
                                                                      {Call::allocation, {ENOMEM}}}) {
     std::uint64_t all = 0;
     {

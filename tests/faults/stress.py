@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Data of extreme weights, shapes and sizes, ranked as a user would: a result whose numbers are all finite, which has
-converged or says that it has not, within a limit of memory that is several times what such data take.
+converged or says that it has not, within a limit of memory that is several times what such data take. The methods that are
+not meant for large data get smaller ones of the same kind.
 
-tests/faults/stress.py [--size ITEMS] [--rows ROWS] [CASE..]
+tests/faults/stress.py [--size ITEMS] [--rows ROWS] [--small ITEMS] [--methods NAMES] [CASE..]
 """
 
 import argparse
 import csv
+import json
 import math
 import os
 import random
@@ -44,6 +46,11 @@ def chain(size: int, _: int) -> Iterator[str]:
     yield from (f"{k},{k + 1}\n" for k in range(size))
 
 
+def circle(size: int, _: int) -> Iterator[str]:
+    yield "winner,loser\n"
+    yield from (f"{k},{(k + 1) % size}\n" for k in range(size))
+
+
 def star(size: int, _: int) -> Iterator[str]:
     yield "winner,loser\n"
     yield from (f"hub,{k}\n" if k % 2 else f"{k},hub\n" for k in range(size))
@@ -60,11 +67,11 @@ def one_row(_: int, rows: int) -> Iterator[str]:
     yield from ("A,B\n" for _ in range(rows))
 
 
-CASES = {case.__name__: case for case in (weights, ties, chain, star, complete, one_row)}
+CASES = {case.__name__: case for case in (weights, ties, chain, circle, star, complete, one_row)}
 
 
 def most_bytes(items: int, edges: int, rows: int) -> int:
-    """What a method that is meant for large data may take: by rows, edges and items (docs/RELIABILITY.md)."""
+    """What a method may take: by rows, edges and items (docs/RELIABILITY.md, "Memory")."""
     return (64 << 20) + 40 * rows + 400 * edges + 4000 * items
 
 
@@ -98,34 +105,53 @@ def rank(method: str, votes: Path, output: Path) -> tuple[int, str, int]:
     return program.returncode, said, used.ru_maxrss * 1024
 
 
+def all_methods() -> list[str]:
+    listed = subprocess.run([BIN, "methods", "--format", "json"], capture_output=True, check=True)
+    names = [method["name"] for method in json.loads(listed.stdout)]
+    assert set(LARGE) <= set(names), names
+    return [name for name in names if name != "auto"]  # which is one of the others
+
+
+def try_case(name: str, size: int, rows: int, methods: list[str]) -> int:
+    """How many of the methods failed."""
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        votes, output = Path(folder) / "votes.csv", Path(folder) / "ranking.csv"
+        with votes.open("w") as file:
+            file.writelines(CASES[name](size, rows))
+        sizes = count(votes)
+        for method in methods:
+            output.unlink(missing_ok=True)
+            status, said, peak = rank(method, votes, output)
+            word = {0: "converged", 1: "says that it did not"}.get(status, f"exit status {status}")
+            try:
+                assert status == 0 or (status == 1 and re.search("^pdrank: ", said, re.MULTILINE)), said
+                assert status == 1 or output.exists(), "there is no result"
+                if output.exists():
+                    check(output)
+                assert peak <= most_bytes(*sizes), f"takes more than {most_bytes(*sizes) >> 20} MB"
+            except AssertionError as error:
+                failed += 1
+                word += f"; FAILED: {str(error)[:200]}"
+            told = f"{sizes[0]:>9,} items {sizes[2]:>10,} rows {peak >> 20:>6,} MB"
+            print(f"{name:<9} {method:<15} {told}  {word}", flush=True)
+    return failed
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--size", type=int, default=1_000_000, help="items, or rows, of most cases")
     parser.add_argument("--rows", type=int, default=10_000_000, help="of the case one_row")
-    parser.add_argument("--methods", default=",".join(LARGE))
+    parser.add_argument("--small", type=int, default=1000, help="items, or rows, for methods that are not for large data")
+    parser.add_argument("--methods", type=lambda text: text.split(","), help="all")
     parser.add_argument("cases", nargs="*", default=list(CASES))
     asked = parser.parse_args()
+    methods = asked.methods or all_methods()
+    small = [method for method in methods if method not in LARGE]
     failed = 0
     for name in asked.cases:
-        with tempfile.TemporaryDirectory() as folder:
-            votes, output = Path(folder) / "votes.csv", Path(folder) / "ranking.csv"
-            with votes.open("w") as file:
-                file.writelines(CASES[name](asked.size, asked.rows))
-            sizes = count(votes)
-            for method in asked.methods.split(","):
-                output.unlink(missing_ok=True)
-                status, said, peak = rank(method, votes, output)
-                word = {0: "converged", 1: "says that it did not converge"}.get(status, f"exit status {status}")
-                try:
-                    assert status == 0 or (status == 1 and re.search("^pdrank: ", said, re.MULTILINE)), said
-                    if output.exists():
-                        check(output)
-                    assert peak <= most_bytes(*sizes), f"takes more than {most_bytes(*sizes) >> 20} MB"
-                except AssertionError as error:
-                    failed += 1
-                    word += f"; FAILED: {str(error)[:200]}"
-                size = f"{sizes[0]:>9,} items {sizes[2]:>10,} rows {peak >> 20:>6,} MB"
-                print(f"{name:<9} {method:<14} {size}  {word}", flush=True)
+        failed += try_case(name, asked.size, asked.rows, [method for method in methods if method in LARGE])
+        failed += try_case(name, min(asked.size, asked.small), min(asked.rows, asked.small), small)
     return 1 if failed else 0
 
 

@@ -1,4 +1,4 @@
-"""Every allocation, write, read, rename and open of a command fails once. Whatever it is, the command does not crash, tells
+"""Every allocation, write, read, rename, open and close of a command fails once. Whatever it is, the command does not crash, tells
 it in one line, and leaves in each place the file that was there, the whole new one, or none."""
 
 import errno
@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from conftest import LIBRARY, TRIED, spread
+from conftest import LIBRARY, TRIED, read_counts, spread
 
 BIN = os.environ["PDRANK_BIN"]
 OLD = b"what was there before\n"
@@ -42,6 +42,7 @@ ERRORS = {
     "sync": [errno.EIO, errno.ENOSPC],
     "rename": [errno.EIO, errno.ENOSPC],
     "open": [errno.EMFILE, errno.EACCES],
+    "close": [errno.EIO, errno.ENOSPC],
 }
 TIMED = {"report.html", "compare.csv"}  # they say how long something took
 HARMLESS = {errno.EINTR, "short"}  # tried again, or gone on with
@@ -52,10 +53,6 @@ def run(words: str, folder: Path, **environment: str) -> subprocess.CompletedPro
     threads = ["--threads", "1"] if words.split()[0] in HAS_THREADS else []
     settings = {**os.environ, "LD_PRELOAD": LIBRARY, "COLUMNS": "80", **environment}
     return subprocess.run([BIN, *words.split(), *threads], cwd=folder, env=settings, capture_output=True, timeout=300)
-
-
-def counts(path: Path) -> dict[str, int]:
-    return {name: int(number) for name, number in map(str.split, path.read_text().splitlines())}
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +97,7 @@ def test_every_call_fails_once(command, folder):
     assert ran.returncode in (0, 1), ran
     undisturbed = {name: (folder / "out" / name).read_bytes() for name in files}
     ends = Counter()
-    for call, number in counts(folder / "counts").items():
+    for call, number in read_counts(folder / "counts").items():
         for k in spread(number) if call in ERRORS else []:
             for error in ERRORS[call]:
                 set_up(folder, files)

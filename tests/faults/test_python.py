@@ -1,4 +1,4 @@
-"""Every allocation of the main functions fails once in Python: a MemoryError, and the next call gives what it always does.
+"""Every allocation of the main functions fails once in Python: a MemoryError, and the next call is right, whichever failed.
 
 One process for all, in which the library is preloaded."""
 
@@ -39,8 +39,7 @@ for name, (call, look) in calls.items():
         except MemoryError:
             refused += 1
         faults.pdrank_faults_reset()
-        if k == tried[0] or k == tried[-1]:
-            assert look(call()) == right, (name, k)
+        assert look(call()) == right, (name, k)
     assert refused > 0, "nothing failed: the faults do not arrive"
     print(name, len(tried), refused)
 """

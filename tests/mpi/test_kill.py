@@ -268,4 +268,4 @@ def test_lost_share(resume, left_behind, tmp_path):
     for share in (tmp_path / "kept").glob("*process-00001.scores"):
         share.unlink()
     ran = run(2, "rank", left_behind[0], *PDRANK, "--whole-below", "0", "--checkpoint", tmp_path / "kept", "--resume")
-    assert refusal(ran).endswith("process-00001.scores: cannot be read\n")
+    assert refusal(ran).endswith("process-00001.scores: No such file or directory\n")

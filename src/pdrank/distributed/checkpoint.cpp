@@ -4,7 +4,6 @@
 
 #include <bit>
 #include <filesystem>
-#include <fstream>
 #include <utility>
 
 #include "pdrank/core/errors.hpp"
@@ -12,6 +11,7 @@
 #include "pdrank/core/version.hpp"
 #include "pdrank/distributed/agree.hpp"
 #include "pdrank/distributed/checkpoint_state.hpp"
+#include "pdrank/io/bytes/byte_source.hpp"
 #include "pdrank/io/write/output_file.hpp"
 
 namespace pdrank::distributed {
@@ -42,11 +42,24 @@ void write_whole(const fs::path& path, std::string_view bytes) {
   file.commit();
 }
 
-std::string read_whole(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string bytes((std::istreambuf_iterator<char>(file)), {});
-  if (!file) throw InputError(path.string(), 0, "cannot be read");
+std::string read_whole(const fs::path& path) try {
+  io::RawInput file(path.string(), io::kBlockBytes);
+  std::string bytes;
+  for (std::string_view block = file.peek(1); !block.empty(); block = file.peek(1)) {
+    bytes += block;
+    file.drop(block.size());
+  }
   return bytes;
+} catch (const io::BrokenInput& error) {
+  throw InputError(path.string(), 0, error.what());
+}
+
+// What the file system refuses is said of the path that it is about.
+template <class Change>
+void in_folder(const Change& change) try {
+  change();
+} catch (const fs::filesystem_error& error) {
+  throw InputError(error.path1().string(), 0, error.code().message());
 }
 
 class FolderCheckpoint final : public Checkpoint {
@@ -54,7 +67,7 @@ class FolderCheckpoint final : public Checkpoint {
   FolderCheckpoint(const Team& team, const std::string& folder, bool resume, std::string fingerprint, std::size_t nodes)
       : team_(team), folder_(folder), nodes_(nodes), state_{.fingerprint = std::move(fingerprint)} {
     agree(team_, [&] {
-      if (team_.leads()) resume ? check_folder() : make_folder();
+      if (team_.leads()) in_folder([&] { resume ? check_folder() : make_folder(); });
     });
     if (resume) agree(team_, [&] { state_ = read_state(); });
   }
@@ -104,9 +117,7 @@ class FolderCheckpoint final : public Checkpoint {
   }
 
   void make_folder() {
-    std::error_code error;
-    fs::create_directories(folder_, error);
-    if (error) throw InputError(folder_.string(), 0, error.message());
+    fs::create_directories(folder_);
     fs::remove(state_path());
     remove_leftovers(0);
     write_whole(state_path(), to_text(state_));
