@@ -1,5 +1,5 @@
-# An image with every command, `pdrank serve` among them: the package for Debian, built here and installed.
-# docs/INSTALL.md shows how to use it.
+# An image with every command: the package for Debian, built here and installed. Without a command it is a voting server
+# (deploy/README.md); docs/INSTALL.md shows the others.
 FROM node:22-bookworm-slim AS node
 
 FROM debian:bookworm AS build
@@ -16,5 +16,7 @@ RUN --mount=type=bind,from=build,source=/source/build/release/packages,target=/p
     && useradd --create-home --home-dir /data pdrank
 USER pdrank
 WORKDIR /data
+VOLUME /data
 EXPOSE 8080
 ENTRYPOINT ["pdrank"]
+CMD ["serve", "--store", "/data/votes.db", "--host", "0.0.0.0", "--allow-remote", "--url", "http://127.0.0.1:8080", "--log", "-"]

@@ -54,7 +54,7 @@ Connection::~Connection() { ::close(file_); }
 void Connection::send(std::string_view method, std::string_view path, std::string_view token, std::string_view body) {
   const std::string request = fmt::format(
       "{} {} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n"
-      "Accept: */*\r\nAccept-Encoding: gzip, deflate, br, zstd\r\nAccept-Language: en\r\n"
+      "Accept: */*\r\nAccept-Encoding: gzip, deflate, br\r\nAccept-Language: en\r\n"
       "Content-Length: {}\r\n\r\n{}",
       method, path, port_, token, body.size(), body);
   const ssize_t sent = ::send(file_, request.data(), request.size(), MSG_NOSIGNAL | MSG_DONTWAIT);

@@ -97,6 +97,26 @@ struct Painter {
     return image;
   }
 
+  std::string gif() {
+    const auto parts = [&](const std::string& content) {
+      return static_cast<char>(length_of(content.size())) + content + '\0';
+    };
+    std::string image = "GIF89a\1\0\1\0"s + (input.once_in(2) ? "\0\0\0"s : "\x80\0\0rgbRGB"s);
+    for (std::size_t count = input.below(8); count > 0; --count) {
+      static constexpr std::array kLabels = {"\xfe"sv, "\x01"sv, "\xff"sv, "\x42"sv};
+      const std::size_t kind = input.below(4);
+      if (kind == 0)
+        image += ",\0\0\0\0\1\0\1\0"s + (input.once_in(2) ? "\0\2"s : "\x80rgbRGB\2"s) + parts(some_bytes());
+      else if (kind == 1)
+        image += "!\xf9\4\0\1\0\0\0"s;
+      else if (kind == 2)
+        image += "!\xff\x0bNETSCAPE2.0\3\1\0\0"s + (input.once_in(2) ? parts(std::string(kSaid)) : "\0"s);
+      else
+        image += "!" + std::string(input.pick(kLabels)) + parts(std::string(kSaid));
+    }
+    return image + ";";
+  }
+
   std::string webp() {
     static constexpr std::array kTypes = {"VP8 "sv, "VP8L"sv, "VP8X"sv, "EXIF"sv, "XMP "sv, "ANMF"sv};
     std::string chunks;
@@ -116,7 +136,7 @@ struct Painter {
 void try_image(std::string_view image, bool is_right) {
   const std::optional<std::string_view> type = server::image_type(image);
   const std::optional<std::string> kept = server::without_metadata(image);
-  if (!kept || !type || type == "image/gif") return;
+  if (!kept || !type) return;
   require(server::image_type(*kept) == type, "what is kept is of the same kind", *kept);
   require(!is_right || kept->find(kSaid) == std::string::npos, "what is beside the picture is not kept", *kept);
   require(server::without_metadata(*kept) == kept, "there is nothing more to take", *kept);
@@ -136,13 +156,14 @@ void try_names(std::string_view text) {
 }  // namespace
 
 PDRANK_FUZZ(images) {
-  const std::size_t kind = input.below(5);
+  const std::size_t kind = input.below(6);
   Painter painter{input};
   const auto try_made = [&](const std::string& image) { try_image(image, painter.is_right); };
   if (kind == 0) return try_made(painter.jpeg());
   if (kind == 1) return try_made(painter.png());
   if (kind == 2) return try_made(painter.webp());
-  if (kind == 3) return try_image(input.rest(), false);
+  if (kind == 3) return try_made(painter.gif());
+  if (kind == 4) return try_image(input.rest(), false);
   try_names(input.rest());
 }
 

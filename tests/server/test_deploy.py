@@ -1,4 +1,4 @@
-"""The files of deploy/: their commands are started as they are, but for the places where they keep things."""
+"""The files of deploy/ and the image: their commands are started as they are, but for where they keep things."""
 
 import json
 import os
@@ -18,7 +18,7 @@ DEPLOY = REPO / "deploy"
 
 def list_after(file: str, word: str) -> list[str]:
     """The JSON list behind a word of the file."""
-    found = re.search(rf"^\s*{word}:? (\[.*\])$", (DEPLOY / file).read_text(), flags=re.MULTILINE)
+    found = re.search(rf"^\s*{word}:? (\[.*\])$", (REPO / file).read_text(), flags=re.MULTILINE)
     return json.loads(found[1])
 
 
@@ -56,7 +56,7 @@ needs_linux = pytest.mark.skipif(sys.platform != "linux" or not shutil.which("ss
 
 @needs_linux
 @pytest.mark.parametrize(
-    "words", [unit_command()[1:], list_after("Containerfile", "CMD")], ids=["pdrank.service", "Containerfile"]
+    "words", [unit_command()[1:], list_after("Dockerfile", "CMD")], ids=["pdrank.service", "Dockerfile"]
 )
 def test_the_command_serves_and_logs(words, tmp_path):
     link, log = started(words, str(tmp_path / "votes.db"))
@@ -66,7 +66,7 @@ def test_the_command_serves_and_logs(words, tmp_path):
 
 @needs_linux
 def test_the_command_of_compose_serves_from_postgresql():
-    words = list_after("compose.yaml", "command")
+    words = list_after("deploy/compose.yaml", "command")
     assert words[words.index("--store") + 1].startswith("postgres://")
     with cluster() as address:
         if address is None:
@@ -85,9 +85,12 @@ def test_systemd_takes_the_unit(tmp_path):
     assert done.returncode == 0 and about_it == [], about_it
 
 
-def test_the_image_is_made_of_what_there_is():
-    text = (DEPLOY / "Containerfile").read_text()
-    assert "scripts/setup build" in text and (REPO / "scripts/setup").exists()
-    assert "make deb" in text and re.search(r"^deb:", (REPO / "Makefile").read_text(), flags=re.MULTILINE)
+def test_there_is_one_image():
+    command = ["git", "ls-files", "*Dockerfile*", "*Containerfile*"]
+    found = subprocess.run(command, cwd=REPO, capture_output=True, text=True).stdout.split()
+    assert found in (["Dockerfile"], [])  # of an archive nothing is listed
+    text = (REPO / "Dockerfile").read_text()
+    assert "RUN make deb" in text and re.search(r"^deb:", (REPO / "Makefile").read_text(), flags=re.MULTILINE)
+    assert "VOLUME /data" in text and "/data/votes.db" in list_after("Dockerfile", "CMD")
     compose = (DEPLOY / "compose.yaml").read_text()
-    assert "dockerfile: deploy/Containerfile" in compose and "context: .." in compose
+    assert "context: .." in compose and "dockerfile:" not in compose, "the one at the top is built"

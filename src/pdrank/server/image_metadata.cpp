@@ -70,7 +70,8 @@ class Jpeg {
   }
 
  private:
-  static constexpr unsigned kStartOfScan = 0xda, kEnd = 0xd9, kComment = 0xfe, kExif = 0xe1, kProfile = 0xe2;
+  static constexpr unsigned kStartOfScan = 0xda, kEnd = 0xd9, kComment = 0xfe, kJfif = 0xe0, kExif = 0xe1,
+                            kProfile = 0xe2;
 
   unsigned byte(std::size_t at) const { return static_cast<unsigned char>(image_[at]); }
 
@@ -96,10 +97,19 @@ class Jpeg {
   void take_segment(unsigned marker, std::string_view segment) {
     const std::string_view content = segment.substr(4);
     if (marker == kExif && content.starts_with("Exif\0\0"sv)) return take_exif(content.substr(6));
+    if (marker == kJfif && content.starts_with("JFIF\0"sv)) return take_jfif(content);
     const bool is_application = marker >= 0xe0 && marker <= 0xef;
-    const bool is_needed = marker == 0xe0 || marker == 0xee ||  // JFIF; Adobe's, which says what the colours mean
+    const bool is_needed = marker == 0xee ||  // Adobe's, which says what the colours mean
                            (marker == kProfile && content.starts_with("ICC_PROFILE\0"sv));
     if (marker != kComment && (!is_application || is_needed)) result_ += segment;
+  }
+
+  // Without the small picture that may be in it; that of an extension (JFXX) goes with the extension.
+  void take_jfif(std::string_view content) {
+    constexpr std::size_t kBeforeThumbnail = 12, kThumbnailSize = 2;
+    const std::string kept = std::string(content.substr(0, kBeforeThumbnail)) +
+                             std::string(content.size() < kBeforeThumbnail ? 0 : kThumbnailSize, '\0');
+    result_ += "\xff\xe0" + bytes_of(static_cast<std::uint32_t>(kept.size() + 2), 2, Order::big) + kept;
   }
 
   void take_exif(std::string_view tiff) {
@@ -146,6 +156,85 @@ std::optional<std::string> stripped_png(std::string_view image) {
   }
   return std::nullopt;
 }
+
+// Blocks in a row; but for images and what says how they follow each other, all of them are words.
+class Gif {
+ public:
+  explicit Gif(std::string_view image) : image_(image) {}
+
+  std::optional<std::string> stripped() {
+    constexpr std::size_t kHead = 13, kFlags = 10;
+    constexpr unsigned kExtension = 0x21, kImage = 0x2c;
+    if (image_.size() < kHead) return std::nullopt;
+    at_ = kHead + colours(byte(kFlags));
+    if (at_ > image_.size()) return std::nullopt;
+    result_ = image_.substr(0, at_);
+    while (!is_over_ && at_ < image_.size()) {
+      const unsigned kind = byte(at_);
+      if (kind != kExtension && kind != kImage) break;  // the end, or what nobody shows
+      if (!(kind == kImage ? take_image() : take_extension())) return std::nullopt;
+    }
+    if (!has_image_) return std::nullopt;
+    if (!is_over_) result_ += static_cast<char>(kEnd);
+    return std::move(result_);
+  }
+
+ private:
+  static constexpr unsigned kEnd = 0x3b, kControl = 0xf9, kComment = 0xfe, kApplication = 0xff;
+
+  unsigned byte(std::size_t at) const { return static_cast<unsigned char>(image_[at]); }
+  // How many bytes the colours take.
+  static std::size_t colours(unsigned flags) { return flags & 0x80 ? std::size_t{3} << ((flags & 7) + 1) : 0; }
+
+  // The end of the parts that begin there, the last of which is empty. None if they are broken off.
+  std::optional<std::size_t> end_of_parts(std::size_t at) const {
+    while (at < image_.size() && byte(at) != 0) at += byte(at) + std::size_t{1};
+    return at < image_.size() ? std::optional(at + 1) : std::nullopt;
+  }
+
+  // A picture that is broken off can still be shown.
+  bool take_image() {
+    constexpr std::size_t kHead = 10, kFlags = 9, kCodeSize = 1;
+    if (at_ + kHead > image_.size()) return false;
+    const std::size_t data = at_ + kHead + colours(byte(at_ + kFlags)) + kCodeSize;
+    if (data > image_.size()) return false;
+    const std::optional<std::size_t> end = end_of_parts(data);
+    result_ += control_;
+    result_ += image_.substr(at_, end.value_or(image_.size()) - at_);
+    control_ = {};
+    has_image_ = true;
+    is_over_ = !end;
+    at_ = end.value_or(image_.size());
+    return true;
+  }
+
+  bool take_extension() {
+    constexpr std::size_t kHead = 2, kControlBytes = 8;
+    constexpr std::string_view kLoop = "\x21\xff\x0bNETSCAPE2.0\x03\x01"sv;  // then how often, and the end
+    if (at_ + kHead > image_.size()) return false;
+    const std::optional<std::size_t> end = end_of_parts(at_ + kHead);
+    if (!end) {
+      at_ = image_.size();
+      return has_image_;
+    }
+    const std::string_view block = image_.substr(at_, *end - at_);
+    const unsigned label = byte(at_ + 1);
+    if (label == kControl && block.size() == kControlBytes)
+      control_ = block;
+    else if (label == kApplication && block.starts_with(kLoop) && block.size() >= kLoop.size() + 3)
+      result_ += std::string(block.substr(0, kLoop.size() + 2)) + '\0';
+    else if (label != kApplication && label != kComment)
+      control_ = {};  // it was about this
+    at_ = *end;
+    return true;
+  }
+
+  std::string_view image_;
+  std::size_t at_ = 0;
+  std::string result_;
+  std::string_view control_ = {};  // how the next image is shown
+  bool has_image_ = false, is_over_ = false;  // is_over_: broken off within a picture
+};
 
 std::string webp_chunk(std::string_view type, std::string_view content) {
   std::string chunk(type);
@@ -194,8 +283,8 @@ std::optional<std::string> without_metadata(std::string_view image) {
     kept = stripped_png(image);
   else if (type == "image/webp")
     kept = stripped_webp(image);
-  else
-    return std::string(image);
+  else if (type == "image/gif")
+    kept = Gif(image).stripped();
   return kept && image_type(*kept) == type ? kept : std::nullopt;  // of a broken one no picture may be left
 }
 

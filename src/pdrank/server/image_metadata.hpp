@@ -9,8 +9,8 @@
 
 namespace pdrank::server {
 
-// A JPEG, PNG or WebP image without its metadata; colour profiles and animations stay, and what stands behind the end
-// of the image goes too. Other bytes (GIF) as they are. None if the image is broken, so that nobody knows what it says.
+// A JPEG, PNG, GIF or WebP image without its metadata; colour profiles and animations stay, and what stands behind the
+// end of the image goes too. None if the image is broken, so that nobody knows what it says, or no such image.
 std::optional<std::string> without_metadata(std::string_view image);
 
 }  // namespace pdrank::server

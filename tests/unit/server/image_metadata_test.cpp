@@ -24,9 +24,9 @@ std::string little(std::size_t number, int bytes) {
 std::string tiff(std::size_t orientation, bool is_big) {
   const auto number = [&](std::size_t value, int bytes) { return is_big ? big(value, bytes) : little(value, bytes); };
   std::string text = (is_big ? "MM"s : "II"s) + number(42, 2) + number(8, 4) + number(3, 2);
-  text += number(0x010f, 2) + number(2, 2) + number(12, 4) + number(50, 4);                   // Make, at 50
+  text += number(0x010f, 2) + number(2, 2) + number(12, 4) + number(50, 4);                    // Make, at 50
   text += number(0x0112, 2) + number(3, 2) + number(1, 4) + number(orientation, 2) + "\0\0"s;  // Orientation
-  text += number(0x8825, 2) + number(4, 2) + number(1, 4) + number(62, 4);                    // GPS, at 62
+  text += number(0x8825, 2) + number(4, 2) + number(1, 4) + number(62, 4);                     // GPS, at 62
   return text + number(0, 4) + "SecretCam 1\0"s + "secret place";
 }
 
@@ -104,12 +104,26 @@ TEST(ImageMetadata, WebpsKeepThePictureAndWhichSideIsUp) {
   EXPECT_EQ(without_metadata(simple), simple);
 }
 
+std::string parts(const std::string& content) { return static_cast<char>(content.size()) + content + "\0"s; }
+
+// A GIF of two colours with what stands between its head and its end.
+std::string gif(const std::string& blocks) {
+  return "GIF89a"s + little(2, 2) + little(1, 2) + "\x80\0\0"s + "\1\2\3\4\5\6" + blocks + ";";
+}
+
+const std::string kFrame = ","s + little(0, 4) + little(2, 2) + little(1, 2) + "\0\2"s + parts("data");
+const std::string kFrameOfOwnColours =
+    ","s + little(0, 4) + little(2, 2) + little(1, 2) + "\x80" + "abcdef" + "\2" + "\4data\3\xfe!;\0"s;
+const std::string kControl = "!\xf9\4\1\2\0\3\0"s;
+const std::string kLoop = "!\xff\x0bNETSCAPE2.0\3\1\0\0\0"s;
+
 // Wherever an image is broken off, nothing is read behind its end, and no word gets out.
 TEST(ImageMetadata, BrokenImagesAreRefused) {
   const std::vector<std::string> images = {
       jpeg(segment(0xe1, "Exif\0\0"s + tiff(6, true))),
       kPng + chunk("IHDR", "size") + chunk("eXIf", tiff(6, true)) + chunk("IDAT", "data") + chunk("IEND", ""),
-      webp(0x0c, riff("VP8 ", "data") + riff("EXIF", tiff(6, true)))};
+      webp(0x0c, riff("VP8 ", "data") + riff("EXIF", tiff(6, true))),
+      gif("!\xfe" + parts(std::string(60, '.') + "secret") + kFrame)};
   for (const std::string& image : images) {
     int refused = 0;
     for (std::size_t length = 16; length < image.size(); ++length) {
@@ -127,7 +141,36 @@ TEST(ImageMetadata, BrokenImagesAreRefused) {
   EXPECT_FALSE(without_metadata(without_picture));
 }
 
-TEST(ImageMetadata, OtherImagesStayAsTheyAre) { EXPECT_EQ(without_metadata("GIF89a...."), "GIF89a...."); }
+TEST(ImageMetadata, GifsKeepTheirFramesAndHowTheyFollowEachOther) {
+  const std::string picture = kLoop + kControl + kFrame + kControl + kFrameOfOwnColours;
+  EXPECT_EQ(without_metadata(gif(picture)), gif(picture));
+  const std::string comment = "!\xfe" + parts("secret words"), xmp = "!\xff\x0bXMP DataXMP" + parts("secret");
+  const std::string text = "!\x01"s + parts("secret frame") + "", unknown = "!\x42" + parts("secret");
+  const std::string longer_loop = kLoop.substr(0, kLoop.size() - 1) + parts("\2secret");
+  EXPECT_EQ(without_metadata(gif(comment + longer_loop + xmp + kControl + comment + kFrame + kControl + text + unknown +
+                                 kControl + kFrameOfOwnColours + comment) +
+                             "secret"),
+            gif(picture))
+      << "what a text that goes was shown by goes with it";
+  EXPECT_EQ(without_metadata(gif("!\xfe" + parts("a secret alone"))), std::nullopt);
+  EXPECT_EQ(without_metadata("GIF89a...."), std::nullopt);
+}
+
+TEST(ImageMetadata, GifsThatAreBrokenOffInThePictureCanStillBeShown) {
+  const std::string whole = gif(kControl + kFrame), shorter = whole.substr(0, whole.size() - 4);
+  EXPECT_EQ(without_metadata(shorter), shorter);
+}
+
+// Two bytes for each side of it, and its pixels.
+TEST(ImageMetadata, JpegsLoseTheSmallPictureInTheirHead) {
+  const auto with_head = [](const std::string& head, const std::string& more = "") {
+    return "\xff\xd8"s + segment(0xe0, head) + more + segment(0xdb, "tables") + kScan + "\xff\xd9"s;
+  };
+  const std::string head = "JFIF\0\1\2\1\0\x48\0\x48"s;
+  EXPECT_EQ(without_metadata(with_head(head + "\1\2sec" + "ret", segment(0xe0, "JFXX\0\x10secret"s))),
+            with_head(head + "\0\0"s));
+  EXPECT_EQ(without_metadata(with_head(head + "\0\0"s)), with_head(head + "\0\0"s));
+}
 
 }  // namespace
 }  // namespace pdrank::server
