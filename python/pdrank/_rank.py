@@ -153,7 +153,7 @@ def rank(
     Raises:
         InputError: a file or row cannot be used.
         NotApplicable: the data lack what the method needs.
-        ValueError: an option is out of its range; the two above are ValueErrors too.
+        ValueError: an option is out of its range; the two above are of this kind too.
 
     Example:
         >>> import pdrank

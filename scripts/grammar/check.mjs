@@ -10,16 +10,23 @@ const unfit = new Set(["CompoundNouns", "Everyone", "ExpandMemoryShorthands", "E
 // What rules take for slips: the rule, and the words around.
 const allowed = [
   ["AnA", '"A or B?"'],
+  ["AnA", "length_a and"],
+  ["AsSoonAsPossible", "| ASAP |"],
   ["CondenseAllThe", "all of the "],
   ["DiscourseMarkers", "Otherwise the "],
   ["ItsContraction", "its SHA-256"],
   ["ItsContraction", "of its passes"],
+  ["MissingTo", "expected rank"],
+  ["MissingTo", "means come from"],
   ["MissingTo", "with mean zero"],
+  ["OneOfTheSingular", "one of the best"],
   ["OneOfTheSingular", "one of the two"],
   ["OutOfDate", "out of date"],
+  ["PhrasalVerbAsCompoundNoun", "backup and restore"],
   ["PronounVerbAgreement", "P(i beats j)"],
   ["QuantifierNumeralConflict", "in some fifteen minutes"],
   ["SingleBe", "The world's is"],
+  ["ThereIsAgreement", "enough of them"],
   ["WorthToDo", "What it is worth"],
   ["YourPredicateAdjective", "for your kind of data"],
 ];
@@ -27,7 +34,8 @@ const allowed = [
 const linter = new LocalLinter({ binary, dialect: Dialect.British });
 let found = 0;
 for (const file of process.argv.slice(2)) {
-  const text = readFileSync(file, "utf8");
+  // Columns such as winner,loser are no sentence.
+  const text = readFileSync(file, "utf8").replace(/(?<=[\w.)]),(?=[A-Za-z])/g, "_");
   const rules = await linter.organizedLints(text, { language: "markdown" });
   for (const [rule, lints] of Object.entries(rules)) {
     if (unfit.has(rule)) continue;

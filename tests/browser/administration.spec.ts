@@ -52,7 +52,7 @@ test("items come from a table with pictures, and from a folder", async ({ server
   const form = page.getByRole("region", { name: "Add items" });
   await page.getByRole("button", { name: "Table" }).click();
   await form.getByLabel("A CSV file").setInputFiles([csv]);
-  await expect(form.getByText("Choose 1 picture too, which the table names: birch.png")).toBeVisible();
+  await expect(form.getByText("The table names 1 picture that you have not chosen yet: birch.png")).toBeVisible();
   await expect(form.getByRole("button", { name: "Add", exact: true })).toBeDisabled();
   await form.getByLabel("A CSV file").setInputFiles([csv, birch]);
   await look(page, "table");

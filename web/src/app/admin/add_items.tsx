@@ -199,7 +199,7 @@ function Upload(props: Props) {
         <span class="faint">PNG, JPEG, GIF or WebP, at most 5 MB each. The file's name becomes the item's name.</span>
       </FileDrop>
       <div class="stack tight">
-        <label for="folder">Or a whole folder: what is no picture is left out</label>
+        <label for="folder">Or a whole folder: files that are not pictures are left out</label>
         <input
           id="folder"
           class="field"
@@ -279,7 +279,8 @@ function Table(props: Props) {
       {wrong.length > 0 && <p class="notice warn">{wrong.slice(0, 3).join(" ")}</p>}
       {missing.length > 0 && (
         <p class="notice warn">
-          Choose {plural(missing.length, "picture", "pictures")} too, which the table names: {missing.slice(0, 3).join(", ")}
+          The table names {plural(missing.length, "picture", "pictures")} that you have not chosen yet:{" "}
+          {missing.slice(0, 3).join(", ")}
         </p>
       )}
       <p role="status" class="faint">

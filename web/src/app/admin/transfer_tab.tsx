@@ -89,7 +89,7 @@ function NewImport({ api, project, changed, imported }: TabProps & { imported():
     <form class="stack card padded" onSubmit={send}>
       <p>
         A file of comparisons, such as <code>winner,loser,annotator</code> or <code>left,right,winner</code>; may be
-        compressed (.gz, .zst). Items and voters that are not there yet are made.
+        compressed (.gz, .zst). Items and voters that are missing are added.
       </p>
       <div class="stack tight">
         <label for="import-file">File</label>

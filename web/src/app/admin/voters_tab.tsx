@@ -174,7 +174,7 @@ function AllLinks({ api, project }: TabProps) {
   return (
     <section class="stack card padded" aria-labelledby="all-links">
       <h2 id="all-links">All links</h2>
-      <p>To send them by a mail merge, or to print and hand out.</p>
+      <p>Send the links by mail merge, or print them and hand them out.</p>
       <div class="row">
         <button type="button" class="button" disabled={action.busy} onClick={save}>
           Save as CSV
@@ -307,7 +307,7 @@ export function VotersTab(props: TabProps) {
         {all.length > 0 && (
           <>
             <p class="faint">
-              Reliability is the share of a voter's answers that are right, as far as everybody's answers tell. It
+              Reliability is the share of a voter's answers that are right, judged by everybody's answers. It
               appears once there are enough answers. Excluding a voter keeps the answers but does not count them.
             </p>
             <Flagged voters={all} />
