@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import numpy as np
+from scipy.special import expit
 
 
 class WrongAnswer(Exception):
@@ -37,6 +38,7 @@ class Bench:
     speed: Path
     folder: Path  # for data; removed at the end
     small: bool = False  # a tenth of the data of the large tasks, to see that they work; no bar is held
+    huge: bool = False  # ten times the data where a task can, which takes long and much memory
     task: str = ""
     lines: list[Line] = field(default_factory=list)
     raw: dict[str, dict[str, object]] = field(default_factory=dict)
@@ -98,6 +100,17 @@ def seconds_of(work: Callable[[], object]) -> float:
 def best_seconds(work: Callable[[], object], repeats: int) -> float:
     """The shortest of several runs: the one the rest of the machine disturbed least."""
     return min(seconds_of(work) for _ in range(repeats))
+
+
+def logistic_residual(
+    winner: np.ndarray, loser: np.ndarray, score: np.ndarray, gamma: float, margin: float = 0
+) -> float:
+    """Of scores that should minimise sum log(1 + exp(margin - (score of the winner - score of the loser))) + gamma
+    score'score: the largest gradient of an item, against the forces on it (docs/MATH.md, section 3)."""
+    force = expit(margin - (score[winner] - score[loser]))
+    up, down = (np.bincount(side, force, len(score)) for side in (winner, loser))
+    gradient = 2 * gamma * score - up + down
+    return float(np.max(np.abs(gradient) / (up + down + 2 * gamma * np.abs(score).max())))
 
 
 def largest_difference(ours: np.ndarray, theirs: np.ndarray) -> float:

@@ -52,7 +52,7 @@ def run(bench: Bench) -> None:
     noisy = NoisyBradleyTerry()
     noisy_seconds = seconds_of(lambda: noisy.fit(frame))
     crowd_bt = best_solve(bench, data.votes, 3, "--method", "crowd-bt")
-    noisy_scores = Ranked(votes.names, noisy.scores_[votes.names].to_numpy(), {}, {})
+    noisy_scores = Ranked(votes.names, noisy.scores_[votes.names].to_numpy(), {})
     gain = tau_with_truth(crowd_bt, data.truth) - tau_with_truth(noisy_scores, data.truth)
     bench.check("Kendall tau with the truth, crowd-bt less NoisyBradleyTerry", gain, at_least=-0.01)
 

@@ -35,8 +35,11 @@ class Ranked:
 
     names: list[str]
     scores: np.ndarray
-    convergence: dict
-    figures: dict
+    head: dict  # the JSON result without its long lists
+
+    @property
+    def convergence(self) -> dict:
+        return self.head["convergence"]
 
     @property
     def seconds(self) -> float:
@@ -64,7 +67,7 @@ def rank(bench: Bench, votes: Path, *options: str) -> Ranked:
         _run([bench.program, "rank", votes, "--quiet", "--format", "json", "--output", ranking, *options], file, (0, 1))
     table = polars.read_csv(ranking, columns=["item", "score"], schema_overrides={"item": polars.String})
     head = _head(result)
-    found = Ranked(table["item"].to_list(), table["score"].to_numpy(), head["convergence"], head["figures"])
+    found = Ranked(table["item"].to_list(), table["score"].to_numpy(), head)
     ranking.unlink()
     result.unlink()
     return found
@@ -127,6 +130,10 @@ def fit(bench: Bench, winner: np.ndarray, loser: np.ndarray, items: int, *option
 
 def copy_bytes_per_second(bench: Bench, threads: int) -> float:
     return json.loads(_run([bench.speed, "copy", "--threads", threads]))["bytes_per_second"]
+
+
+def gathers_per_second(bench: Bench, threads: int) -> float:
+    return json.loads(_run([bench.speed, "gather", "--threads", threads]))["gathers_per_second"]
 
 
 def _run(command: list, output=subprocess.PIPE, fine: tuple[int, ...] = (0,)) -> str:

@@ -10,7 +10,8 @@ from data import read_votes
 from program import fit, rank, simulate
 from published import Edges, published_rank
 
-TIMES_FASTER = 1000
+TIMES_FASTER = 4000
+TIMES_FASTER_ITSELF = 1000  # the published loop, step by step, in C++
 
 
 def seconds_of_loop(bench: Bench, items: int, comparisons: int) -> float:
@@ -37,4 +38,4 @@ def run(bench: Bench) -> None:
     paper = fit(bench, *arrays, "--method", "pdrank", "--set", "preset=paper")
     bench.keep(pdrank=same_gamma.report, pdrank_paper=paper.report)
     bench.hold("published loop / pdrank, the same gamma (1e-4)", loop / same_gamma.seconds, at_least=TIMES_FASTER)
-    bench.hold("published loop / pdrank --preset paper", loop / paper.seconds, at_least=TIMES_FASTER)
+    bench.hold("published loop / pdrank --preset paper", loop / paper.seconds, at_least=TIMES_FASTER_ITSELF)

@@ -42,12 +42,12 @@ def run_task(bench, task: str) -> str | None:
     return None
 
 
-def run_tasks(tasks: list[str], small: bool) -> int:
+def run_tasks(tasks: list[str], small: bool, huge: bool) -> int:
     from common import Bench, seconds_of
 
     failures = {}
     with tempfile.TemporaryDirectory(prefix="pdrank-bench-") as folder:
-        bench = Bench(BUILD / "release/bin/pdrank", BUILD / "release/bin/pdrank-speed", Path(folder), small)
+        bench = Bench(BUILD / "release/bin/pdrank", BUILD / "release/bin/pdrank-speed", Path(folder), small, huge)
         for program in (bench.program, bench.speed):
             if not program.is_file():
                 print(f"no program at {program} (make bench builds it)", file=sys.stderr)
@@ -101,13 +101,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Measures pdrank against other libraries.")
     parser.add_argument("tasks", nargs="*", metavar="TASK", help=", ".join(TASKS))
     parser.add_argument("--small", action="store_true", help="a tenth of the data of the large tasks; no bar is held")
+    parser.add_argument("--huge", action="store_true", help="ten times the data in `growth`: 10^7 items, up to 20 GB")
     parser.add_argument("--markdown", action="store_true", help="print the last run as tables for docs/PERFORMANCE.md")
     arguments = parser.parse_args()
     if unknown := set(arguments.tasks) - set(TASKS):
         parser.error(f"no such task: {', '.join(sorted(unknown))}; there are {', '.join(TASKS)}")
     if arguments.markdown:
         return markdown()
-    return run_tasks([task for task in TASKS if not arguments.tasks or task in arguments.tasks], arguments.small)
+    return run_tasks([task for task in TASKS if not arguments.tasks or task in arguments.tasks], arguments.small, arguments.huge)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """Badly connected graphs against random pairs of the same size: 100,000 items, 500,000 answers.
 
-A line is the solve on a shape over the solve on random pairs, both to the same residual. HodgeRank's equations are then
+A line is the solve on a shape over the solve on random pairs, both to the same residual: every run must have settled, and
+what the program says of its optimality conditions must hold on all shapes alike; those of HodgeRank and Bradley-Terry,
+whose objectives are known from the scores alone, are computed here from the file as well. HodgeRank's equations are then
 solved by two libraries made for such systems as well, multigrid (pyamg) and an approximate Cholesky factor (approx-chol)
 under SciPy's conjugate gradients, to the residual that HodgeRank ends with; the answers must agree.
 """
@@ -13,10 +15,11 @@ from pathlib import Path
 import numpy as np
 import polars
 
-from common import Bench, WrongAnswer, largest_difference
-from program import best_solve
+from common import Bench, WrongAnswer, largest_difference, logistic_residual
+from program import Ranked, best_solve
 
 ITEMS, ANSWERS_AN_ITEM = 100_000, 5
+SAME_RESIDUAL = 1e-8  # or better, on every shape
 METHODS = ("hodgerank", "bradley-terry", "pdrank", "posterior")
 MOST = 3
 Ends = tuple[np.ndarray, np.ndarray]
@@ -107,6 +110,38 @@ def equations(path: Path):
     return laplacian, (np.bincount(winner, minlength=items) - np.bincount(loser, minlength=items))[kept] * 1.0, kept
 
 
+def logistic_residual_on(path: Path, ranked: Ranked) -> float:
+    rows = polars.read_csv(path)
+    winner, loser = rows["winner"].to_numpy(), rows["loser"].to_numpy()
+    kept, ends = np.unique(np.append(winner, loser), return_inverse=True)
+    score = ranked.by_name([str(item) for item in kept])
+    winner, loser = np.split(ends, 2)
+    return logistic_residual(winner, loser, score, ranked.head["options"]["gamma"])
+
+
+def hodge_residual_on(path: Path, ranked: Ranked) -> float:
+    """Of an item: what is left of its equation, by the answers that it has part in."""
+    laplacian, right_side, kept = equations(path)
+    scores = ranked.by_name([str(item) for item in kept])
+    sizes = laplacian.diagonal() * np.abs(scores - scores.mean()).max()
+    return float(np.max(np.abs(laplacian @ scores - right_side) / sizes))
+
+
+RESIDUALS = {"hodgerank": hodge_residual_on, "bradley-terry": logistic_residual_on}  # by NumPy
+
+
+def check_residuals(bench: Bench, method: str, votes: dict[str, Path], found: dict[str, Ranked]) -> None:
+    unsettled = [shape for shape, one in found.items() if one.convergence["status"] != "converged"]
+    bench.check(f"{method}: shapes on which it ended other than settled {unsettled or ''}".strip(), len(unsettled),
+                at_most=0)  # fmt: skip
+    told = [one.convergence["kkt_residual"] for one in found.values()]
+    if None not in told:  # the posterior has none
+        bench.check(f"{method}: largest residual of all shapes, as it says", max(told), at_most=SAME_RESIDUAL)
+    if method in RESIDUALS:
+        residual = max(RESIDUALS[method](path, found[shape]) for shape, path in votes.items())
+        bench.check(f"{method}: the same, by NumPy", residual, at_most=SAME_RESIDUAL)
+
+
 def by_pyamg(laplacian, right_side: np.ndarray, tolerance: float) -> np.ndarray:
     import pyamg
 
@@ -122,7 +157,7 @@ def by_approx_chol(laplacian, right_side: np.ndarray, tolerance: float) -> np.nd
     return cg(laplacian, right_side, rtol=tolerance, M=factor, maxiter=1000)[0]
 
 
-def hold_against_libraries(bench: Bench, shape: str, path: Path, ranked) -> None:
+def hold_against_libraries(bench: Bench, shape: str, path: Path, ranked: Ranked) -> None:
     laplacian, right_side, kept = equations(path)
     scores = ranked.by_name([str(item) for item in kept])
     scores -= scores.mean()
@@ -148,6 +183,7 @@ def run(bench: Bench) -> None:
     for method in METHODS:
         options = ("--method", method, *(("--gamma", "0.01") if method == "pdrank" else ()))
         found = {shape: best_solve(bench, path, 2, *options) for shape, path in votes.items()}
+        check_residuals(bench, method, votes, found)
         bench.keep(**{method: {shape: one.convergence for shape, one in found.items()}})
         for shape, one in found.items():
             if shape != "random pairs":

@@ -19,6 +19,7 @@
 #include "pdrank/methods/explain.hpp"
 #include "pdrank/methods/rank.hpp"
 #include "progress.hpp"
+#include "rank_writing.hpp"
 #include "result_text.hpp"
 #include "table.hpp"
 #include "terminal.hpp"
@@ -101,9 +102,7 @@ ExitCode run(ExplainArguments arguments) {
   deliver(arguments.flags, file, outputs, [&](Format format, Sink& sink) {
     kExplainWriters.write(explanation, format, sink, [&] { return explain_text(explanation, terminal_width()); });
   });
-  if (ranked.convergence.status == Termination::converged) return kDone;
-  fmt::print(stderr, "pdrank: not converged: {}\n", with_flags(ranked.convergence.message));
-  return kNotConverged;
+  return tell_convergence(ranked.convergence);
 }
 
 }  // namespace

@@ -20,6 +20,7 @@
 #include "pdrank/methods/predict.hpp"
 #include "pdrank/methods/rank.hpp"
 #include "progress.hpp"
+#include "rank_writing.hpp"
 #include "result_text.hpp"
 #include "table.hpp"
 #include "terminal.hpp"
@@ -134,9 +135,7 @@ ExitCode run(const PredictArguments& arguments) {
   if (flags.format) print([&](Sink& sink) { write(result, flags.printed(), sink); });
   const bool told = flags.quiet || (flags.format && flags.printed() != Format::csv);
   if (!told) fmt::print(stderr, "{}", notes_text(result.notes, terminal_width()));
-  if (result.convergence.status == Termination::converged) return kDone;
-  fmt::print(stderr, "pdrank: not converged: {}\n", with_flags(result.convergence.message));
-  return kNotConverged;
+  return tell_convergence(result.convergence);
 }
 
 }  // namespace

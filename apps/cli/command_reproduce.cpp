@@ -50,7 +50,7 @@ std::string verdicts_text(const Reproduction& all, const std::string& output, st
   table.add_column("claim", Table::Align::left);
   for (const Reproduced& one : all.figures)
     table.add_row(
-        {std::string(one.figure->id), std::string(name_of(one.result.verdict)), std::string(one.figure->in_short)});
+        {std::string(one.figure->id), std::string(name_of(one.result.state)), std::string(one.figure->in_short)});
   std::string text = table.text(width) + "\n";
   for (const Reproduced& one : all.figures)
     text += paragraph(fmt::format("{}: {}", one.figure->id, one.result.brief), width);
@@ -82,8 +82,7 @@ Command add_reproduce(CLI::App& program) {
   CLI::App* app = program.add_subcommand("reproduce", "make the figures of the PD-Rank paper again");
   auto arguments = std::make_shared<ReproduceArguments>();
   ReproduceOptions& options = arguments->options;
-  app->add_option("id", options.ids,
-                  fmt::format("which figures: {} [all]", fmt::join(reproduce::figure_ids(), ", ")))
+  app->add_option("id", options.ids, fmt::format("which figures: {} [all]", fmt::join(reproduce::figure_ids(), ", ")))
       ->type_name("ID");
   add_option_flags(*app, options);
   app->add_flag("--list", arguments->list, "list the figures, their claims and rules, and nothing else");

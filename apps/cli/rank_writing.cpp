@@ -74,7 +74,13 @@ void tell_end(const RankResult& result, const OutputFlags& flags, const RankFile
   if (!flags.tells_notes(uses_stdout)) fmt::print(stderr, "{}", warnings_text(result, terminal_width()));
   if (!files.annotators.empty() && result.data.annotators == 0 && !flags.quiet)
     fmt::print(stderr, "pdrank: the data name no annotators: --annotators wrote a header and nothing else\n");
-  if (!result.converged()) fmt::print(stderr, "pdrank: not converged: {}\n", with_flags(result.convergence.message));
+  tell_convergence(result.convergence);
+}
+
+ExitCode tell_convergence(const Convergence& fit) {
+  if (fit.status == Termination::converged) return kDone;
+  fmt::print(stderr, "pdrank: not converged: {}\n", with_flags(fit.message));
+  return kNotConverged;
 }
 
 }  // namespace pdrank::cli

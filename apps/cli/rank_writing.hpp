@@ -35,6 +35,9 @@ void write_ranking(const RankResult& result, const Comparisons& data, const Top&
 // Says on stderr what nobody has been told yet: what the result's reader must know, and how the method ended.
 void tell_end(const RankResult& result, const OutputFlags& flags, const RankFiles& files, bool uses_stdout);
 
+// Says on stderr where a fit has not converged; the exit status.
+ExitCode tell_convergence(const Convergence& fit);
+
 inline ExitCode exit_code_of(const RankResult& result) { return result.converged() ? kDone : kNotConverged; }
 
 }  // namespace pdrank::cli

@@ -4,7 +4,7 @@
 
 #include "pdrank/core/words.hpp"
 #include "pdrank/report/checks.hpp"
-#include "pdrank/report/verdict.hpp"
+#include "pdrank/report/conclusion.hpp"
 #include "result_text.hpp"
 #include "terminal.hpp"
 

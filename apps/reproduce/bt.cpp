@@ -75,7 +75,7 @@ Judged judge_bt(const StudyRuns& runs, std::size_t line) {
       best += is_best(runs, point, i_lsr);
       ++strong;
     }
-  const Verdict parts[] = {by_share(competitive, few.size()), if_so(in_wide > in_narrow), by_share(best, strong)};
+  const ClaimState parts[] = {by_share(competitive, few.size()), if_so(in_wide > in_narrow), by_share(best, strong)};
   return {
       all_parts(parts),
       fmt::format("competitive at {} points up to 1 trial, the worst {:+.3f} to the best; mean {:+.3f} for scores in "

@@ -54,15 +54,15 @@ Judged less_time(const Course& pdrank, const Course& other, std::span<const doub
     std::string& list = std::isnan(others) || own < others ? faster : slower;
     list += fmt::format("{}{:g}", list.empty() ? "" : ", ", level);
   }
-  if (faster.empty() && slower.empty()) return {Verdict::not_measured, "cannot be told: neither gets that far"};
-  if (slower.empty()) return {Verdict::holds, fmt::format("holds (at {})", faster)};
-  if (faster.empty()) return {Verdict::does_not_hold, fmt::format("does not hold (at {})", slower)};
-  return {Verdict::in_part, fmt::format("holds in part (at {}, not at {})", faster, slower)};
+  if (faster.empty() && slower.empty()) return {ClaimState::not_measured, "cannot be told: neither gets that far"};
+  if (slower.empty()) return {ClaimState::holds, fmt::format("holds (at {})", faster)};
+  if (faster.empty()) return {ClaimState::does_not_hold, fmt::format("does not hold (at {})", slower)};
+  return {ClaimState::in_part, fmt::format("holds in part (at {}, not at {})", faster, slower)};
 }
 
 Judged fewer_answers(const Course& active, const Course& pdrank, double level) {
   const double own = active.at(level).answers, others = pdrank.at(level).answers;
-  if (std::isnan(own) && std::isnan(others)) return {Verdict::not_measured, "cannot be told: neither gets that far"};
+  if (std::isnan(own) && std::isnan(others)) return {ClaimState::not_measured, "cannot be told: neither gets that far"};
   const bool so = std::isnan(others) || own < others;
   return {if_so(so), so ? "holds" : "does not hold"};
 }

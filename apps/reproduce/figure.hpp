@@ -15,12 +15,12 @@
 
 namespace pdrank::reproduce {
 
-enum class Verdict { not_measured, holds, in_part, does_not_hold };
-constexpr auto enum_names(Verdict) {
-  return NameList<Verdict, 4>{{{Verdict::not_measured, "not measured"},
-                               {Verdict::holds, "holds"},
-                               {Verdict::in_part, "holds in part"},
-                               {Verdict::does_not_hold, "does not hold"}}};
+enum class ClaimState { not_measured, holds, in_part, does_not_hold };
+constexpr auto enum_names(ClaimState) {
+  return NameList<ClaimState, 4>{{{ClaimState::not_measured, "not measured"},
+                                  {ClaimState::holds, "holds"},
+                                  {ClaimState::in_part, "holds in part"},
+                                  {ClaimState::does_not_hold, "does not hold"}}};
 }
 
 // One of our numbers, in words.
@@ -29,16 +29,16 @@ struct Finding {
 };
 
 // A file of numbers. Those in which every number is reproducible hold no times.
-struct Table {
+struct NumbersFile {
   std::string file;  // "noise-n.csv"
   std::string csv;
 };
 
 struct FigureResult {
-  Verdict verdict = Verdict::not_measured;
+  ClaimState state = ClaimState::not_measured;
   std::string brief;  // the main numbers in a few words
   std::vector<Finding> findings = {};
-  std::vector<Table> tables = {};
+  std::vector<NumbersFile> tables = {};
   std::vector<Chart> charts = {};
   std::vector<std::string> notes = {};  // what the reader must know: sentences
 };

@@ -12,21 +12,21 @@ namespace pdrank::reproduce {
 
 // What a rule finds about one line.
 struct Judged {
-  Verdict verdict = Verdict::not_measured;
+  ClaimState state = ClaimState::not_measured;
   std::string brief;  // its numbers in a few words
 };
 
 // All: holds; at least half of them: in part; otherwise it does not. None of none: not measured.
-Verdict by_share(std::size_t won, std::size_t of);
+ClaimState by_share(std::size_t won, std::size_t of);
 
 // What should not be: at most one in twenty, which chance may do: holds; at most half: in part; otherwise it does not.
-Verdict by_exceptions(std::size_t exceptions, std::size_t of);
+ClaimState by_exceptions(std::size_t exceptions, std::size_t of);
 
 // Holds or does not.
-Verdict if_so(bool so);
+ClaimState if_so(bool so);
 
 // Parts of a claim. All hold: holds; none at all: it does not; otherwise in part.
-Verdict all_parts(std::span<const Verdict> parts);
+ClaimState all_parts(std::span<const ClaimState> parts);
 
 // A point is won by a line that no rival beats: none is better in the mean with p < 0.05 in the paired t-test.
 bool is_won(const std::vector<Duel>& duels);

@@ -62,7 +62,8 @@ Judged judge_large(const StudyRuns& runs, std::size_t line) {
   const double more = end.difference - first.difference, error = std::hypot(first.error, end.error);
   const double growth =
       std::log(runs.median_seconds(last, line) / runs.median_seconds(0, line)) / std::log(points[last].x / points[0].x);
-  const Verdict parts[] = {by_share(above, points.size()), if_so(more > kErrors * error), if_so(growth <= kMildGrowth)};
+  const ClaimState parts[] = {by_share(above, points.size()), if_so(more > kErrors * error),
+                              if_so(growth <= kMildGrowth)};
   return {all_parts(parts),
           fmt::format("above all at {} sizes; ahead by {:+.3f} at {:g} items, {:+.3f} at {:g}: {}; time grows like "
                       "m^{:.2f}",

@@ -39,7 +39,7 @@ FigureResult run(const FigureInput&, Observer*) {
   panel.series = {std::move(zero_one), std::move(lse), std::move(pdrank)};
   FigureResult result;
   const Judged judged = judge_loss();
-  result.verdict = judged.verdict;
+  result.state = judged.state;
   result.brief = judged.brief;
   result.tables.push_back({"loss.csv", std::move(csv)});
   Chart chart = {.file = "loss", .title = "Losses of a label", .columns = 1};

@@ -41,9 +41,9 @@ Tally over_metrics(const StudyRuns& runs, std::size_t line, const std::vector<st
 }
 
 // "generally outperforms"
-Verdict mostly_better(const Tally& found) {
-  if (2 * found.better > found.all && 20 * found.worse <= found.all) return Verdict::holds;
-  return found.better > found.worse ? Verdict::in_part : Verdict::does_not_hold;
+ClaimState mostly_better(const Tally& found) {
+  if (2 * found.better > found.all && 20 * found.worse <= found.all) return ClaimState::holds;
+  return found.better > found.worse ? ClaimState::in_part : ClaimState::does_not_hold;
 }
 
 Chart chart_of(const StudyRuns& runs, const std::string& title, const std::string& x) {
@@ -57,7 +57,7 @@ Chart chart_of(const StudyRuns& runs, const std::string& title, const std::strin
 }
 
 void add_tables(const StudyRuns& runs, FigureResult& result) {
-  for (Table& table : study_tables(runs))
+  for (NumbersFile& table : study_tables(runs))
     if (!table.file.ends_with("-times.csv")) result.tables.push_back(std::move(table));
 }
 
@@ -87,12 +87,12 @@ Judged judge_metrics(const StudyRuns& noise_n, const StudyRuns& bt, const StudyR
   const Tally against_free = over_metrics(bt, line, {line_index("svm"), line_index("ms")});
   const Tally tau = tally(large, line, Metric::tau, rivals), rho = tally(large, line, Metric::spearman, rivals),
               top = tally(large, line, Metric::top_k, rivals);
-  const Verdict parts[] = {mostly_better(own_noise),
-                           by_exceptions(against_i_lsr.better, against_i_lsr.all),
-                           by_exceptions(against_free.worse, against_free.all),
-                           by_share(tau.better, tau.all),
-                           by_share(rho.open(), rho.all),
-                           by_share(top.worse, top.all)};
+  const ClaimState parts[] = {mostly_better(own_noise),
+                              by_exceptions(against_i_lsr.better, against_i_lsr.all),
+                              by_exceptions(against_free.worse, against_free.all),
+                              by_share(tau.better, tau.all),
+                              by_share(rho.open(), rho.all),
+                              by_share(top.worse, top.all)};
   return {
       all_parts(parts),
       fmt::format("toggle: better in {}, worse in {} of {} tests; bt: better than I-LSR in {} of {}, worse than SVM "

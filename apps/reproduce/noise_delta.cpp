@@ -53,11 +53,11 @@ Judged judge_noise_delta(const StudyRuns& runs, std::size_t line) {
     if (at_end ? gap > 0 : gap >= kGap) ++far_ahead;
     if (!at_end) least = std::min(least, gap);
   }
-  const Verdict verdict = far_ahead == of   ? Verdict::holds
-                          : 2 * ahead >= of ? Verdict::in_part
-                                            : Verdict::does_not_hold;
-  return {verdict, fmt::format("ahead of every other method at {} points, by {:+.3f} at least below 0.3",
-                               share_text(ahead, of), least)};
+  const ClaimState state = far_ahead == of   ? ClaimState::holds
+                           : 2 * ahead >= of ? ClaimState::in_part
+                                             : ClaimState::does_not_hold;
+  return {state, fmt::format("ahead of every other method at {} points, by {:+.3f} at least below 0.3",
+                             share_text(ahead, of), least)};
 }
 
 Figure noise_delta_figure() {

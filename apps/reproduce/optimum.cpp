@@ -189,7 +189,7 @@ FigureResult run(const FigureInput& input, Observer* observer) {
     worst = std::max(worst, excess);
   }
   FigureResult result;
-  result.verdict = by_share(tight, study.points.size());
+  result.state = by_share(tight, study.points.size());
   result.brief = fmt::format("at most 5 % more than the fewest at {} points, {:.1f} % at the worst",
                              share_text(tight, study.points.size()), 100 * worst);
   add_findings(study, values, result);

@@ -155,11 +155,11 @@ FigureResult run(const FigureInput& input, Observer* observer) {
 
 }  // namespace
 
-Verdict judge_outlier(double exact, std::span<const double> rivals, double runs) {
+ClaimState judge_outlier(double exact, std::span<const double> rivals, double runs) {
   const bool above_all = std::ranges::all_of(rivals, [&](double rival) { return exact > rival; });
   const double error = std::sqrt(kPaperShare * (1 - kPaperShare) / runs);
-  if (!above_all) return Verdict::does_not_hold;
-  return exact / runs >= kPaperShare - 2 * error ? Verdict::holds : Verdict::in_part;
+  if (!above_all) return ClaimState::does_not_hold;
+  return exact / runs >= kPaperShare - 2 * error ? ClaimState::holds : ClaimState::in_part;
 }
 
 Figure outlier_figure() {

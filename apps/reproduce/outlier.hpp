@@ -8,6 +8,6 @@
 namespace pdrank::reproduce {
 
 // `exact`: of so many runs; `rivals`: of the other methods.
-Verdict judge_outlier(double exact, std::span<const double> rivals, double runs);
+ClaimState judge_outlier(double exact, std::span<const double> rivals, double runs);
 
 }  // namespace pdrank::reproduce

@@ -73,20 +73,20 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
-std::string verdict_html(Verdict verdict) {
-  const std::string_view kind = verdict == Verdict::holds           ? "holds"
-                                : verdict == Verdict::in_part       ? "in-part"
-                                : verdict == Verdict::does_not_hold ? "does-not-hold"
-                                                                    : "not-measured";
-  return fmt::format("<span class=\"verdict {}\">{}</span>", kind, name_of(verdict));
+std::string state_html(ClaimState state) {
+  const std::string_view kind = state == ClaimState::holds           ? "holds"
+                                : state == ClaimState::in_part       ? "in-part"
+                                : state == ClaimState::does_not_hold ? "does-not-hold"
+                                                                     : "not-measured";
+  return fmt::format("<span class=\"verdict {}\">{}</span>", kind, name_of(state));
 }
 
 std::string overview(const Reproduction& all) {
   std::string rows;
   for (const Reproduced& one : all.figures)
-    rows +=
-        fmt::format("<tr><td><a href=\"#{0}\">{0}</a></td><td>{1}</td><td>{2}</td><td>{3}</td></tr>\n", one.figure->id,
-                    escaped(one.figure->in_short), verdict_html(one.result.verdict), escaped(plain(one.result.brief)));
+    rows += fmt::format("<tr><td><a href=\"#{0}\">{0}</a></td><td>{1}</td><td>{2}</td><td>{3}</td></tr>\n",
+                        one.figure->id, escaped(one.figure->in_short), state_html(one.result.state),
+                        escaped(plain(one.result.brief)));
   return "<table><tr class=\"titles\"><th>figure</th><th>claim</th><th>verdict</th><th>main numbers</th></tr>\n" +
          rows + "</table>\n";
 }
@@ -107,7 +107,7 @@ std::string files(const FigureResult& result, const std::string& folder) {
   const auto link = [&](const std::string& name) {
     html += fmt::format("{}<a href=\"{}\">{}</a>", html.empty() ? "" : ", ", escaped(name), escaped(name));
   };
-  for (const Table& table : result.tables) link(table.file);
+  for (const NumbersFile& table : result.tables) link(table.file);
   for (const Chart& chart : result.charts)
     for (const char* ending : {".svg", ".png", ".gp"})
       if (is_there(path_in(folder, chart.file + ending))) link(chart.file + ending);
@@ -133,9 +133,9 @@ std::string section(const Reproduced& one, const std::string& folder) {
   return fmt::format(
       "<section id=\"{}\">\n<h2>{}</h2>\n<p class=\"small\">{}</p>\n<p class=\"claim\">The paper: {}</p>\n"
       "<p>{}: {}</p>\n{}{}{}<p class=\"small\">Rule: {}</p>\n{}</section>\n",
-      figure.id, escaped(figure.title), escaped(figure.place), escaped(figure.claim), verdict_html(one.result.verdict),
-      escaped(plain(one.result.brief)), pictures(one.result, folder, figure.title), findings(one.result),
-      paragraphs(one.result.notes), escaped(figure.rule), files(one.result, folder));
+      figure.id, escaped(figure.title), escaped(figure.place), escaped(figure.claim),
+      state_html(one.result.state), escaped(plain(one.result.brief)), pictures(one.result, folder, figure.title),
+      findings(one.result), paragraphs(one.result.notes), escaped(figure.rule), files(one.result, folder));
 }
 
 std::string trials_text(const ReproduceOptions& options) {

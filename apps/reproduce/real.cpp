@@ -210,7 +210,7 @@ Judged judge_real(const std::vector<Course>& courses, std::string_view id) {
                &hybrid = named(courses, "hybrid-mst");
   const Judged time[] = {less_time(own, hodge, kLevels), less_time(own, hybrid, kLevels)};
   const Judged answers[] = {fewer_answers(hodge, own, kLevels[0]), fewer_answers(hybrid, own, kLevels[0])};
-  const Verdict parts[] = {time[0].verdict, time[1].verdict, answers[0].verdict, answers[1].verdict};
+  const ClaimState parts[] = {time[0].state, time[1].state, answers[0].state, answers[1].state};
   return {all_parts(parts),
           fmt::format("less time than Hodge-active: {}; than Hybrid-MST: {}; more answers at {:g} than Hodge-active: "
                       "{}; than Hybrid-MST: {}",

@@ -48,7 +48,7 @@ std::vector<std::string> figure_ids() {
   return ids;
 }
 
-const Figure& find_figure(std::string_view id) {
+const Figure& paper_figure(std::string_view id) {
   const auto found = std::ranges::find(figures(), id, &Figure::id);
   if (found != figures().end()) return *found;
   throw InvalidArgument("id", fmt::format("'{}'", id),

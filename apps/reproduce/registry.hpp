@@ -15,6 +15,6 @@ std::span<const Figure> figures();
 std::vector<std::string> figure_ids();
 
 // By id. InvalidArgument, with the known ids, if there is none.
-const Figure& find_figure(std::string_view id);
+const Figure& paper_figure(std::string_view id);
 
 }  // namespace pdrank::reproduce

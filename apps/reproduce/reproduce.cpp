@@ -43,7 +43,7 @@ bool is_chosen(const Figure& figure, const std::vector<std::string>& ids) {
 }
 
 void write(const FigureResult& result, const std::string& folder, std::vector<std::string>& notes) {
-  for (const Table& table : result.tables) write_file(path_in(folder, table.file), table.csv);
+  for (const NumbersFile& table : result.tables) write_file(path_in(folder, table.file), table.csv);
   for (const Chart& chart : result.charts)
     if (std::string trouble = draw(chart, folder); !trouble.empty()) notes.push_back(std::move(trouble));
 }
@@ -57,7 +57,7 @@ std::string few_trials_note(std::size_t trials) {
 }  // namespace
 
 void check(const ReproduceOptions& options) {
-  for (const std::string& id : options.ids) find_figure(id);
+  for (const std::string& id : options.ids) paper_figure(id);
   validate(options);
   if (options.output.empty()) throw InvalidArgument("output", "''", "it must name a folder");
   if (!options.data.empty() && !is_folder(options.data)) throw InputError(options.data, 0, "is not a folder");

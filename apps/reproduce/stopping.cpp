@@ -142,7 +142,7 @@ FigureResult run(const FigureInput& input, Observer* observer) {
                                         .pdhg_exact = stopping_of(values, "pdhg-exact"),
                                         .newton_exact = stopping_of(values, "newton-exact")});
   FigureResult result;
-  result.verdict = judged.verdict;
+  result.state = judged.state;
   result.brief = judged.brief;
   for (const Way& way : kWays) {
     const Stopping stopping = stopping_of(values, way.id);
@@ -170,7 +170,7 @@ Judged judge_stopping(const StoppingRuns& runs) {
              fine = duel_of(runs.fine.accuracy, runs.newton_exact.accuracy);
   std::size_t faster = 0;
   for (const Stopping* exact : {&runs.pdhg_exact, &runs.newton_exact}) faster += runs.coarse.seconds < exact->seconds;
-  const Verdict parts[] = {if_so(-coarse.difference <= kMinimalLoss), if_so(!fine.worse()), by_share(faster, 2)};
+  const ClaimState parts[] = {if_so(-coarse.difference <= kMinimalLoss), if_so(!fine.worse()), by_share(faster, 2)};
   return {
       all_parts(parts),
       fmt::format("accuracy {:+.4f} to exact rounds at 1e-2, {:+.4f} at 1e-3 (p = {:.2g}); at 1e-2 {:.2f} ms, faster "

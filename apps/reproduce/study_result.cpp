@@ -142,7 +142,7 @@ HeatMap::Cell cell_of(const Duel& duel) {
 
 }  // namespace
 
-std::vector<Table> study_tables(const StudyRuns& runs) {
+std::vector<NumbersFile> study_tables(const StudyRuns& runs) {
   const std::string& id = runs.study().id;
   return {{id + ".csv", means_csv(runs)},
           {id + "-trials.csv", trials_csv(runs)},
@@ -210,11 +210,11 @@ void judge_lines(const std::function<Judged(std::size_t line)>& rule, FigureResu
   for (const std::size_t line : lines_of(Line::Kind::own)) {
     const Judged judged = rule(line);
     if (result.findings.empty()) {
-      result.verdict = judged.verdict;
+      result.state = judged.state;
       result.brief = judged.brief;
     }
     result.findings.push_back(
-        {std::string(lines()[line].name), fmt::format("{}: {}", name_of(judged.verdict), judged.brief)});
+        {std::string(lines()[line].name), fmt::format("{}: {}", name_of(judged.state), judged.brief)});
   }
 }
 

@@ -12,7 +12,7 @@ namespace pdrank::reproduce {
 
 // <id>.csv: mean and deviation of tau, Spearman's rho and top-K, by panel, x and line; <id>-trials.csv: every trial;
 // <id>-t-tests.csv: PD-Rank against the others; <id>-times.csv: seconds, the only file with times.
-std::vector<Table> study_tables(const StudyRuns& runs);
+std::vector<NumbersFile> study_tables(const StudyRuns& runs);
 
 // The means of all lines against x, of times the medians; NaN where a line does not apply.
 Panel trend_panel(const StudyRuns& runs, std::size_t panel, Metric metric, const Axis& x, const Axis& y);

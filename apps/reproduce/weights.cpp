@@ -195,8 +195,8 @@ Judged judge_weights(std::span<const WeighedRun> many_trials, std::span<const We
     with_misplaced += run.misplaced > 0;
     nearer += run.misplaced > 0 && run.misplaced_size < run.placed_size;
   }
-  const Verdict parts[] = {exact == 0 ? Verdict::does_not_hold : by_share(clean, exact),
-                           with_misplaced == 0 ? Verdict::holds : by_share(nearer, with_misplaced)};
+  const ClaimState parts[] = {exact == 0 ? ClaimState::does_not_hold : by_share(clean, exact),
+                              with_misplaced == 0 ? ClaimState::holds : by_share(nearer, with_misplaced)};
   return {
       all_parts(parts),
       fmt::format("30 trials: all labels on their side in {} runs with the exact ranking ({} of {} are exact); 3 "

@@ -4,7 +4,7 @@
 #include "pdrank/data/graph.hpp"
 #include "pdrank/methods/posterior_answers.hpp"
 #include "pdrank/metrics/draws.hpp"
-#include "pdrank/posterior/posterior.hpp"
+#include "pdrank/posterior/find_posterior.hpp"
 
 namespace pdrank::bench::accuracy {
 

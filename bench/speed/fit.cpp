@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/core/stopwatch.hpp"
 #include "pdrank/data/components.hpp"
-#include "pdrank/data/graph.hpp"
+#include "pdrank/data/merge_into_graph.hpp"
 #include "pdrank/methods/registry.hpp"
 
 namespace pdrank::speed {
@@ -14,7 +16,7 @@ namespace {
 Comparisons rows_of(std::span<const std::uint32_t> winner, std::span<const std::uint32_t> loser, std::uint32_t items) {
   Comparisons data;
   for (std::uint32_t item = 0; item < items; ++item) data.items.intern(fmt::format_int(item).c_str());
-  data.append({.winner = winner, .loser = loser});
+  data.borrow({.winner = winner, .loser = loser}, std::make_shared<int>());  // whoever calls fit() keeps the arrays
   return data;
 }
 
@@ -22,7 +24,8 @@ Comparisons rows_of(std::span<const std::uint32_t> winner, std::span<const std::
 MethodOutput run(const Comparisons& data, RankOptions options) {
   const MethodInfo& method = find_method(options.method);
   check_options(method, options);
-  const MergedComparisons merged = merge(data, TieRule::half);
+  const MergedComparisons merged =
+      method.reads_rows ? merge(data, TieRule::half) : MergedComparisons{merge_into_graph(data, TieRule::half), {}};
   const ComparisonGraph& graph = merged.graph;
   const Components weak = weak_components(graph);
   const Components strong = strong_components(graph);

@@ -13,6 +13,7 @@
 #include "arrays.hpp"
 #include "copy.hpp"
 #include "fit.hpp"
+#include "gather.hpp"
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parallel.hpp"
 
@@ -23,7 +24,8 @@ using Json = nlohmann::json;
 
 struct Arguments {
   int threads = 0, repeats = 5;
-  std::size_t bytes = std::size_t{2} << 30;  // of the copy: far above any cache
+  std::size_t bytes = std::size_t{2} << 30;    // of the copy: far above any cache
+  std::size_t gathers = std::size_t{1} << 26;  // their places, too, are far above any cache
   std::string winners, losers, scores;
   std::uint32_t items = 0;
   std::string method = "pdrank";
@@ -46,6 +48,13 @@ Json copy_report(const Arguments& arguments) {
   const ThreadScope threads(arguments.threads);
   const CopyReport report = measure_copy(arguments.bytes, arguments.repeats);
   return {{"bytes", report.bytes}, {"seconds", report.seconds}, {"bytes_per_second", report.bytes_per_second()}};
+}
+
+Json gather_report(const Arguments& arguments) {
+  const ThreadScope threads(arguments.threads);
+  const GatherReport report = measure_gather(arguments.gathers, arguments.repeats);
+  return {
+      {"gathers", report.gathers}, {"seconds", report.seconds}, {"gathers_per_second", report.gathers_per_second()}};
 }
 
 // All times, because a reader wants to see how far they wander.
@@ -101,6 +110,15 @@ CLI::App* add_copy(CLI::App& program, Arguments& arguments) {
   return command;
 }
 
+CLI::App* add_gather(CLI::App& program, Arguments& arguments) {
+  CLI::App* command = program.add_subcommand("gather", "how fast this machine looks values up in a random order");
+  add_common(*command, arguments);
+  command->add_option("--gathers", arguments.gathers, "values looked up; two bytes of memory are needed for each")
+      ->capture_default_str()
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 36));
+  return command;
+}
+
 CLI::App* add_fit(CLI::App& program, Arguments& arguments) {
   CLI::App* command = program.add_subcommand("fit", "a method from arrays in memory to scores");
   add_common(*command, arguments);
@@ -120,13 +138,14 @@ int main(int argc, char** argv) {
   program.require_subcommand(1);
   Arguments arguments;
   const CLI::App* copy = add_copy(program, arguments);
+  const CLI::App* gather = add_gather(program, arguments);
   add_fit(program, arguments);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return program.exit(error) == 0 ? 0 : 2;
   }
-  return run(copy->parsed() ? copy_report : fit_report, arguments);
+  return run(copy->parsed() ? copy_report : gather->parsed() ? gather_report : fit_report, arguments);
 }
 
 }  // namespace pdrank::speed

@@ -51,8 +51,7 @@ Comparisons read_from(Source& source, const std::string& columns, bool merge_nam
 
 Comparisons read(const std::vector<std::string>& paths, const std::string& columns, bool merge_names,
                  bool skip_bad_rows, bool refuse_ties, int threads, const Callback& observer, bool may_be_empty,
-                 const Strings& where, const Strings& context, const std::string& delimiter,
-                 std::uint64_t skip_lines) {
+                 const Strings& where, const Strings& context, const std::string& delimiter, std::uint64_t skip_lines) {
   return read_from(paths, columns, merge_names, skip_bad_rows, refuse_ties, threads, observer, may_be_empty, where,
                    context, delimiter, skip_lines);
 }
@@ -64,8 +63,8 @@ Comparisons from_stream(nb::object table, const std::string& columns, bool merge
   auto* stream = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(table.ptr(), "arrow_array_stream"));
   if (stream == nullptr) throw nb::python_error();
   ArrowTable arrow(*stream, row_count);
-  return read_from<Table>(arrow, columns, merge_names, skip_bad_rows, refuse_ties, threads, observer, may_be_empty,
-                          where, context);
+  return read_from<DataTable>(arrow, columns, merge_names, skip_bad_rows, refuse_ties, threads, observer, may_be_empty,
+                              where, context);
 }
 
 using Field = std::optional<nb::str>;
@@ -88,8 +87,8 @@ Comparisons from_text(std::vector<std::string> names, const std::vector<nb::type
   std::vector<TextColumn> texts;
   for (const nb::sequence& column : fields) texts.push_back(text_column(column));
   TextTable table(std::move(names), std::move(texts));
-  return read_from<Table>(table, columns, merge_names, skip_bad_rows, refuse_ties, threads, observer, may_be_empty,
-                          where, context);
+  return read_from<DataTable>(table, columns, merge_names, skip_bad_rows, refuse_ties, threads, observer, may_be_empty,
+                              where, context);
 }
 
 // Pairs of items among `items`.

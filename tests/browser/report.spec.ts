@@ -8,11 +8,8 @@ import {
   cutOff,
   folder,
   HOSTILE,
-  makeDisconnected,
-  makeEffects,
-  makeHostile,
   makeReport,
-  makeSmall,
+  makeUsual,
   pdrank,
   rangeText,
   rankingRows,
@@ -25,10 +22,7 @@ import {
 const LARGE = 100_000;
 
 withReports(() => {
-  makeSmall();
-  makeDisconnected();
-  makeHostile();
-  makeEffects();
+  makeUsual();
 });
 
 test("a small file: verdict, checks, ranking", async ({ page, open }) => {

@@ -8,11 +8,8 @@ import {
   cutOff,
   folder,
   HOSTILE,
-  makeDisconnected,
-  makeEffects,
-  makeHostile,
   makeReport,
-  makeSmall,
+  makeUsual,
   pdrank,
   rankingRows,
   test,
@@ -22,10 +19,7 @@ import {
 } from "./reports";
 
 withReports(() => {
-  makeSmall();
-  makeDisconnected();
-  makeHostile();
-  makeEffects();
+  makeUsual();
   const grades = ["--boundaries", "A=20%,B=0.5,C=@item-02,D"];
   makeReport("judgement", votes, "--method", "bradley-terry", "--adjustment", "0.3", "--split-half", "20", ...grades,
     "--fragility", "first");

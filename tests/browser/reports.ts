@@ -68,14 +68,14 @@ export function withReports(make: () => void): void {
 }
 
 /** Of the example: by the default, by one that says little, and by PD-Rank. */
-export function makeSmall(): void {
+function makeSmall(): void {
   makeReport("small", votes, "--output", "small.csv");
   makeReport("plain", votes, "--method", "borda");
   makeReport("rounds", votes, "--method", "pdrank");
 }
 
 /** Three parts that were never compared. */
-export function makeDisconnected(): void {
+function makeDisconnected(): void {
   const parts = ["winner,loser,tie"];
   for (const [winner, loser] of ["AB", "BC", "AC", "CA", "DE", "ED", "DF", "GH"].flatMap((pair) => [pair, pair]))
     parts.push(`${winner},${loser},0`);
@@ -85,7 +85,7 @@ export function makeDisconnected(): void {
 }
 
 /** Names that try to be something else. */
-export function makeHostile(): void {
+function makeHostile(): void {
   const names = HOSTILE.map(quoted);
   const rows = names.flatMap((name, k) => names.slice(k + 1).map((other) => `${name},${other},${names[0]}`));
   writeFileSync(join(folder, "hostile.csv"), `winner,loser,annotator\n${rows.join("\n")}\n`);
@@ -93,7 +93,7 @@ export function makeHostile(): void {
 }
 
 /** With a control and boards. */
-export function makeEffects(): void {
+function makeEffects(): void {
   const flags = ["--by", "language", "--control", "length", "--output", "effects.csv", "--boards", "boards.csv"];
   makeReport("effects", battles, ...flags);
   makeReport("segments", manySegments(), "--by", "segment");
@@ -113,6 +113,14 @@ function manySegments(): string {
       }
   writeFileSync(join(folder, "segments.csv"), `${lines.join("\n")}\n`);
   return "segments.csv";
+}
+
+/** What most tests look at: small, plain, rounds, disconnected, hostile, effects, segments. */
+export function makeUsual(): void {
+  makeSmall();
+  makeDisconnected();
+  makeHostile();
+  makeEffects();
 }
 
 export const rankingRows = (page: Page) =>

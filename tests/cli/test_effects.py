@@ -481,6 +481,23 @@ def test_an_effect_without_end_has_no_maximum(tmp_path):
     assert "the order effect grows without end" in refused(ran, 1)
 
 
+# Nearly all answers are for the left item, whichever that is: beside the scores alone they are a coin's.
+def test_an_answer_for_what_stands_first_agrees_where_that_is_known(tmp_path):
+    chance = random.Random(3)
+    lines = []
+    for k in range(900):
+        i, j = chance.sample(range(6), 2)
+        margin = (j - i) / 20 + 2 + noise(chance)
+        lines.append([f"i{i}", f"i{j}", "left" if margin > 0 else "right", f"a{k % 3}"])
+    votes = write(tmp_path / "votes.csv", "left,right,winner,annotator", lines)
+    known, unknown = (
+        [one["reliability"] for one in result(votes, "--method", "bradley-terry", "--order-effect", rule)["annotators"]]
+        for rule in ("common", "none")
+    )
+    assert len(known) == 3 and all(0.8 < share < 0.95 for share in known)
+    assert all(0.4 < share < 0.65 for share in unknown)
+
+
 def test_one_of_two_columns_is_not_what_is_controlled_for(tmp_path):
     votes = lengthy(tmp_path / "votes.csv", *LAYOUTS["in front"], answers=50)
     message = refused(run("rank", votes, "--control", "left_length"), 3)

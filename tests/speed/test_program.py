@@ -47,6 +47,12 @@ def test_copy():
     assert report["bytes_per_second"] == pytest.approx(report["bytes"] / report["seconds"])
 
 
+def test_gather():
+    report = json.loads(run(SPEED, "gather", "--gathers", (1 << 16) + 3, "--repeats", 2).stdout)
+    assert report["gathers"] == (1 << 16) + 3
+    assert report["gathers_per_second"] == pytest.approx(report["gathers"] / report["seconds"])
+
+
 def test_mistakes(arrays, tmp_path):
     (tmp_path / "odd").write_bytes(b"12345")
     for status, wrong in [

@@ -9,7 +9,7 @@
 #include <functional>
 #include <string>
 
-#include "pdrank/posterior/posterior.hpp"
+#include "pdrank/posterior/find_posterior.hpp"
 #include "support/mcmc.hpp"
 
 namespace pdrank {

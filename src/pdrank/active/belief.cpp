@@ -9,7 +9,7 @@
 #include "pdrank/methods/posterior_answers.hpp"
 #include "pdrank/metrics/draws.hpp"
 #include "pdrank/metrics/kendall.hpp"
-#include "pdrank/posterior/posterior.hpp"
+#include "pdrank/posterior/find_posterior.hpp"
 
 namespace pdrank {
 namespace {

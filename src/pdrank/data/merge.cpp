@@ -11,7 +11,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parallel.hpp"
-#include "pdrank/data/graph.hpp"
+#include "pdrank/data/merge_into_graph.hpp"
 
 namespace pdrank {
 namespace {
@@ -46,46 +46,72 @@ void refuse_ties(const Comparisons& data) {
                                         data.items.name(data.winner(n)), data.items.name(data.loser(n))));
 }
 
-MergedComparisons without_edges(const Comparisons& data) {
-  MergedComparisons merged;
-  merged.graph.item.resize(data.items.size());
-  std::iota(merged.graph.item.begin(), merged.graph.item.end(), 0u);
-  merged.graph.first_edge.assign(data.items.size() + std::size_t{1}, 0);
-  return merged;
+ComparisonGraph without_edges(std::size_t items) {
+  ComparisonGraph graph;
+  graph.item.resize(items);
+  std::iota(graph.item.begin(), graph.item.end(), 0u);
+  graph.first_edge.assign(items + 1, 0);
+  return graph;
+}
+
+// By winner and loser: how much there is of it. Weights are positive, so zero means never.
+using PairTable = std::vector<double>;
+
+// add(begin, end, cells) for stretches of all comparisons, side by side, each with cells of its own, which are added
+// up.
+template <class Cell, class Add>
+PairTable add_up(std::size_t comparisons, std::size_t stretches, std::size_t cells, Add&& add) {
+  std::vector<Cell> cell(stretches * cells, Cell{0});
+  parallel_for(stretches, [&](std::size_t k) {
+    add(comparisons * k / stretches, comparisons * (k + 1) / stretches, cell.data() + k * cells);
+  });
+  PairTable table(cells, 0.0);
+  for (std::size_t k = 0; k < cell.size(); ++k) table[k % cells] += static_cast<double>(cell[k]);
+  return table;
 }
 
 // Comparisons that weigh one, or a half in a tie, add up exactly in any order, so threads may share them out; other
-// weights and shares are added in the order of the rows.
-constexpr std::size_t kShares = 8, kLargestShare = 1 << 16;
-
-MergedComparisons merge_in_table(const Comparisons& data, TieRule ties) {
-  const std::size_t items = data.items.size();
-  MergedComparisons merged = without_edges(data);
-  const std::size_t cells = items * items;
-  const std::size_t shares = data.has_weights() || data.has_shares() || cells > kLargestShare ? 1 : kShares;
-  std::vector<double> count(shares * cells, 0.0);  // by winner and loser; weights are positive, so zero means never
-  parallel_for(shares + 1, [&](std::size_t share) {
-    if (share == shares) return merged.edge_of.resize(data.size(), kNoEdge);
-    double* const own = count.data() + share * cells;
-    const std::size_t begin = data.size() * share / shares, end = data.size() * (share + 1) / shares;
+// weights and shares are added in the order of the rows. Without ties, whole ones are counted.
+PairTable count_in_table(const Comparisons& data, TieRule ties) {
+  constexpr std::size_t kStretches = 8, kMostCells = 1 << 16;
+  const std::size_t items = data.items.size(), cells = items * items;
+  const std::size_t stretches = data.has_weights() || data.has_shares() || cells > kMostCells ? 1 : kStretches;
+  const ComparisonColumns columns = data.columns();
+  if (!data.has_weights() && !data.has_shares() && columns.outcome.empty())
+    return add_up<std::uint32_t>(data.size(), stretches, cells,
+                                 [&](std::size_t begin, std::size_t end, std::uint32_t* own) {
+                                   for (std::size_t n = begin; n < end; ++n)
+                                     ++own[columns.winner[n] * items + columns.loser[n]];
+                                 });
+  return add_up<double>(data.size(), stretches, cells, [&](std::size_t begin, std::size_t end, double* own) {
     for_each_entry(data, ties, begin, end, [&](Entry entry, ItemId winner, ItemId loser) {
       own[winner * items + loser] += weight_of(data, entry);
     });
   });
-  for (std::size_t k = cells; k < count.size(); ++k) count[k % cells] += count[k];
-  ComparisonGraph& graph = merged.graph;
-  std::vector<EdgeId> edge(items * items, kNoEdge);
+}
+
+ComparisonGraph graph_of(const PairTable& count, std::size_t items) {
+  ComparisonGraph graph = without_edges(items);
   for (ItemId winner = 0; winner < items; ++winner) {
     for (ItemId loser = 0; loser < items; ++loser) {
-      const std::size_t cell = winner * items + loser;
-      if (count[cell] == 0) continue;
-      edge[cell] = graph.edge_count();
+      const double own = count[winner * items + loser];
+      if (own == 0) continue;
       graph.winner.push_back(winner);
       graph.loser.push_back(loser);
-      graph.count.push_back(count[cell]);
+      graph.count.push_back(own);
     }
     graph.first_edge[winner + std::size_t{1}] = graph.edge_count();
   }
+  return graph;
+}
+
+MergedComparisons merge_in_table(const Comparisons& data, TieRule ties) {
+  const std::size_t items = data.items.size();
+  MergedComparisons merged{graph_of(count_in_table(data, ties), items), {}};
+  const ComparisonGraph& graph = merged.graph;
+  std::vector<EdgeId> edge(items * items, kNoEdge);
+  for (EdgeId k = 0; k < graph.edge_count(); ++k) edge[graph.winner[k] * items + graph.loser[k]] = k;
+  merged.edge_of.resize(data.size(), kNoEdge);
   parallel_blocks(data.size(), [&](std::size_t begin, std::size_t end) {
     for_each_entry(data, ties, begin, end, [&](Entry entry, ItemId winner, ItemId loser) {
       if (entry % 2 == 0) merged.edge_of[entry / 2] = edge[winner * items + loser];
@@ -103,7 +129,7 @@ class SortingMerge {
         buckets_((data.items.size() >> shift_) + std::size_t{1}) {}
 
   MergedComparisons run() {
-    MergedComparisons merged = without_edges(data_);
+    MergedComparisons merged{without_edges(data_.items.size()), {}};
     fill_buckets();
     sort_buckets(merged.graph);
     make_edges(merged);
@@ -222,12 +248,19 @@ class SortingMerge {
   std::vector<std::uint32_t> end_;           // by winner, where its keys end
 };
 
+bool fits_table(const Comparisons& data) { return std::size_t{data.items.size()} * data.items.size() <= data.size(); }
+
 }  // namespace
 
 MergedComparisons merge(const Comparisons& data, TieRule ties) {
   if (ties == TieRule::error) refuse_ties(data);
-  const std::size_t pairs = std::size_t{data.items.size()} * data.items.size();
-  return pairs <= data.size() ? merge_in_table(data, ties) : SortingMerge(data, ties).run();
+  return fits_table(data) ? merge_in_table(data, ties) : SortingMerge(data, ties).run();
+}
+
+ComparisonGraph merge_into_graph(const Comparisons& data, TieRule ties) {
+  if (!fits_table(data)) return merge(data, ties).graph;
+  if (ties == TieRule::error) refuse_ties(data);
+  return graph_of(count_in_table(data, ties), data.items.size());
 }
 
 }  // namespace pdrank

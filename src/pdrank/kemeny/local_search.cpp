@@ -36,7 +36,7 @@ class Search {
 
   // Items, then longer and longer runs.
   void settle(std::size_t longest_run) {
-    for (std::uint32_t node = list_.first(); node != OrderList::kNone; node = list_.next(node)) call(node);
+    for (std::uint32_t node = list_.first(); node != OrderList::kNoNode; node = list_.next(node)) call(node);
     descend();
     for (std::size_t length = 2; length <= longest_run && length < graph_.node_count() && !is_at_end(); ++length) {
       for (std::uint32_t node = 0; node < graph_.node_count() && !is_at_end(); ++node) {
@@ -63,7 +63,7 @@ class Search {
     move_run_behind(move_winner ? list_.previous(loser) : winner);
     weight_ += weight_beside(held_) - own;
     descend();
-    call(std::exchange(held_, OrderList::kNone));
+    call(std::exchange(held_, OrderList::kNoNode));
     descend();
     is_kept_ = false;
     if (weight_ > before + least_gain_) take_back(before);
@@ -142,7 +142,7 @@ class Search {
   // So many nodes from this one down. False at the end.
   bool take_run(std::uint32_t node, std::size_t length) {
     run_.clear();
-    for (; run_.size() < length && node != OrderList::kNone; node = list_.next(node)) run_.push_back(node);
+    for (; run_.size() < length && node != OrderList::kNoNode; node = list_.next(node)) run_.push_back(node);
     return run_.size() == length;
   }
 
@@ -222,7 +222,7 @@ class Search {
   double least_gain_, most_arcs_, arcs_seen_ = 0, weight_;
   std::deque<std::uint32_t> queue_;  // nodes that may want to move
   std::vector<std::uint8_t> waiting_, in_run_;
-  std::uint32_t held_ = OrderList::kNone;  // does not move for now
+  std::uint32_t held_ = OrderList::kNoNode;  // does not move for now
   std::vector<std::uint32_t> run_;
   std::vector<Pull> pulls_;
   std::vector<Undo> journal_;

@@ -15,6 +15,11 @@ namespace {
 // Sums of the same answers in another order differ by less.
 constexpr double kSameWeight = 1e-12;
 
+struct Arc {
+  std::uint32_t from = 0, to = 0;
+  double weight = 0;
+};
+
 void index_arcs(MajorityGraph& graph, std::uint32_t nodes) {
   graph.first_out.assign(nodes + std::size_t{1}, 0);
   graph.first_in.assign(nodes + std::size_t{1}, 0);
@@ -98,19 +103,6 @@ std::vector<std::uint32_t> order_parts(const MajorityGraph& graph, const Compone
 }
 
 }  // namespace
-
-ArcId MajorityGraph::find_arc(std::uint32_t winner, std::uint32_t loser) const {
-  const auto begin = to.begin() + first_out[winner], end = to.begin() + first_out[winner + std::size_t{1}];
-  const auto found = std::lower_bound(begin, end, loser);
-  return found == end || *found != loser ? kNoEdge : static_cast<ArcId>(found - to.begin());
-}
-
-MajorityGraph make_majorities(std::uint32_t nodes, std::span<const Arc> arcs) {
-  MajorityGraph graph;
-  for (const Arc& arc : arcs) add_arc(graph, arc.from, arc.to, arc.weight);
-  index_arcs(graph, nodes);
-  return graph;
-}
 
 MajorityGraph majorities(const ComparisonGraph& graph) {
   std::vector<std::uint32_t> number(graph.node_count());

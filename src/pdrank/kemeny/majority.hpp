@@ -30,18 +30,7 @@ struct MajorityGraph {
   std::span<const ArcId> arcs_to(std::uint32_t node) const {
     return std::span(in_arc).subspan(first_in[node], first_in[node + std::size_t{1}] - first_in[node]);
   }
-  // The arc, or kNoEdge.
-  ArcId find_arc(std::uint32_t winner, std::uint32_t loser) const;
 };
-
-// An arc as it is given to make_majorities.
-struct Arc {
-  std::uint32_t from = 0, to = 0;
-  double weight = 0;
-};
-
-// Arcs sorted by both ends, no pair twice.
-MajorityGraph make_majorities(std::uint32_t nodes, std::span<const Arc> arcs);
 
 // Pairs with as many answers one way as the other have no arc.
 MajorityGraph majorities(const ComparisonGraph& graph);

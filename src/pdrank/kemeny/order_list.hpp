@@ -9,7 +9,7 @@ namespace pdrank {
 
 class OrderList {
  public:
-  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  static constexpr std::uint32_t kNoNode = ~std::uint32_t{0};
 
   // Nodes 0 .. order.size() - 1, best first.
   explicit OrderList(std::span<const std::uint32_t> order) : links_(order.size() + 1), label_(order.size() + 1) {
@@ -21,14 +21,14 @@ class OrderList {
 
   bool is_above(std::uint32_t a, std::uint32_t b) const { return label_[a] < label_[b]; }
   std::uint64_t label(std::uint32_t node) const { return label_[node]; }
-  // kNone at the ends.
+  // kNoNode at the ends.
   std::uint32_t next(std::uint32_t node) const { return outside(links_[node].next); }
   std::uint32_t previous(std::uint32_t node) const { return outside(links_[node].previous); }
   std::uint32_t first() const { return outside(links_[head()].next); }
 
-  // Puts a node right behind another, or first of all behind kNone.
+  // Puts a node right behind another, or first of all behind kNoNode.
   void move_behind(std::uint32_t node, std::uint32_t other) {
-    if (other == kNone) other = head();
+    if (other == kNoNode) other = head();
     if (other == node || links_[node].previous == other) return;
     links_[links_[node].previous].next = links_[node].next;
     links_[links_[node].next].previous = links_[node].previous;
@@ -44,7 +44,7 @@ class OrderList {
   std::vector<std::uint32_t> order() const {
     std::vector<std::uint32_t> nodes;
     nodes.reserve(links_.size() - 1);
-    for (std::uint32_t node = first(); node != kNone; node = next(node)) nodes.push_back(node);
+    for (std::uint32_t node = first(); node != kNoNode; node = next(node)) nodes.push_back(node);
     return nodes;
   }
 
@@ -56,7 +56,7 @@ class OrderList {
 
   // The node before the first and behind the last.
   std::uint32_t head() const { return static_cast<std::uint32_t>(links_.size() - 1); }
-  std::uint32_t outside(std::uint32_t node) const { return node == head() ? kNone : node; }
+  std::uint32_t outside(std::uint32_t node) const { return node == head() ? kNoNode : node; }
 
   void link_after(std::uint32_t other, std::uint32_t node) {
     const std::uint32_t next = links_[other].next;

@@ -9,30 +9,30 @@
 namespace pdrank {
 namespace {
 
-constexpr std::uint32_t kNone = static_cast<std::uint32_t>(-1);
+constexpr std::uint32_t kNoNode = static_cast<std::uint32_t>(-1);
 
 // Nodes by degree: those of the fewest edges come first, of equal ones the last to change. Degrees above kExact are
 // told apart by powers of two alone, which is enough to leave them for later.
 class ByDegree {
  public:
-  explicit ByDegree(std::size_t nodes) : first_(kBuckets, kNone), before_(nodes), after_(nodes), bucket_(nodes) {}
+  explicit ByDegree(std::size_t nodes) : first_(kBuckets, kNoNode), before_(nodes), after_(nodes), bucket_(nodes) {}
 
   void add(std::uint32_t node, std::uint32_t degree) {
     const std::uint32_t bucket = bucket_for(degree), next = first_[bucket];
     bucket_[node] = bucket;
-    before_[node] = kNone;
+    before_[node] = kNoNode;
     after_[node] = next;
-    if (next != kNone) before_[next] = node;
+    if (next != kNoNode) before_[next] = node;
     first_[bucket] = node;
     least_ = std::min(least_, bucket);
   }
 
   void remove(std::uint32_t node) {
-    if (before_[node] != kNone)
+    if (before_[node] != kNoNode)
       after_[before_[node]] = after_[node];
     else
       first_[bucket_[node]] = after_[node];
-    if (after_[node] != kNone) before_[after_[node]] = before_[node];
+    if (after_[node] != kNoNode) before_[after_[node]] = before_[node];
   }
 
   void change(std::uint32_t node, std::uint32_t degree) {
@@ -42,7 +42,7 @@ class ByDegree {
   }
 
   std::uint32_t take_first() {
-    while (first_[least_] == kNone) ++least_;
+    while (first_[least_] == kNoNode) ++least_;
     const std::uint32_t node = first_[least_];
     remove(node);
     return node;
@@ -67,10 +67,10 @@ class Elimination {
   Elimination(const Laplacian& matrix, ApproximateCholesky& factor)
       : factor_(factor),
         ground_(static_cast<std::uint32_t>(matrix.size())),
-        head_(matrix.size() + 1, kNone),
+        head_(matrix.size() + 1, kNoNode),
         degree_(matrix.size() + 1, 0),
         by_degree_(matrix.size()),
-        place_(matrix.size() + 1, kNone),
+        place_(matrix.size() + 1, kNoNode),
         random_(1) {
     add_edges(matrix);
   }
@@ -139,7 +139,7 @@ class Elimination {
   // The neighbours of a node, each once, the lightest first; of several edges one is kept.
   void collect_neighbours(std::uint32_t node) {
     neighbours_.clear();
-    for (std::uint32_t end = head_[node]; end != kNone; end = ends_[end].next)
+    for (std::uint32_t end = head_[node]; end != kNoNode; end = ends_[end].next)
       if (ends_[end].weight > 0) neighbours_.push_back({ends_[end].neighbour, end, ends_[end].weight});
     if (neighbours_.size() > 1)
       std::ranges::sort(neighbours_, {}, [](const Neighbour& n) { return std::pair(n.node, n.end); });

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "pdrank/data/answer_margin.hpp"
+
 namespace pdrank {
 namespace {
 
@@ -135,12 +137,13 @@ void withdraw_flags(std::span<AnnotatorReport> reports) {
 
 std::vector<AnnotatorReport> report_annotators(const Comparisons& data, std::span<const double> item_score,
                                                std::span<const EdgeId> edge_of,
-                                               std::span<const AnnotatorQuality> learned) {
+                                               std::span<const AnnotatorQuality> learned, const AnswerLaws* laws) {
   std::vector<AnnotatorSums> sums(data.annotators.size());
   if (sums.empty()) return {};
   for (std::size_t n = 0; n < data.size(); ++n)
     if (data.annotator(n) != kNoAnnotator && edge_of[n] != kNoEdge)
-      sums[data.annotator(n)].add(data, n, item_score[data.winner(n)] - item_score[data.loser(n)]);
+      sums[data.annotator(n)].add(data, n,
+                                  margin_of(data, n, item_score, laws ? laws->of(data.annotator(n)).order : 0));
   AnnotatorSums all;
   double tested = 0;
   for (const AnnotatorSums& one : sums) {

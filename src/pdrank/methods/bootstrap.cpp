@@ -36,9 +36,9 @@ const void* this_thread() {
 }
 
 // Knows on whose thread it is: the caller's observer hears and is asked from the caller's alone.
-class Relay final : public Observer {
+class ResampleProgress final : public Observer {
  public:
-  Relay(Observer* outer, std::uint64_t total) : outer_(outer), total_(total) {}
+  ResampleProgress(Observer* outer, std::uint64_t total) : outer_(outer), total_(total) {}
 
   bool stop_requested() override {
     if (outer_ && is_caller() && outer_->stop_requested()) stop();
@@ -159,7 +159,7 @@ void throw_errors(const std::vector<Replicate>& replicates) {
 std::vector<Replicate> rank_resamples(const Setup& setup, Observer* observer, ScoreDraws& draws) {
   std::vector<Replicate> replicates(draws.count());
   const SharedBlocks resamples(replicates.size());
-  Relay relay(observer, replicates.size());
+  ResampleProgress relay(observer, replicates.size());
   auto rank_one = [&](std::size_t k) {
     try {
       if (relay.stop_requested()) return;

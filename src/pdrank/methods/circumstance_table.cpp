@@ -12,6 +12,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/option_name.hpp"
+#include "pdrank/data/answer_margin.hpp"
 #include "pdrank/data/clusters.hpp"
 
 namespace pdrank {
@@ -76,8 +77,7 @@ void check_names(const std::vector<std::string>& controls) {
         controls.begin() + static_cast<std::ptrdiff_t>(k))
       throw InvalidArgument("control", controls[k], "it is named twice");
     if (std::ranges::find(kTaken, controls[k]) != kTaken.end())
-      throw InvalidArgument("control", controls[k],
-                            "an effect of another kind has this name; rename the column");
+      throw InvalidArgument("control", controls[k], "an effect of another kind has this name; rename the column");
   }
 }
 
@@ -131,8 +131,7 @@ std::uint32_t CircumstanceTable::number(std::size_t n, bool winner_first) {
   const std::uint8_t strength = tie_law_ && data_.tie(n) ? kTie : strength_of(n);
   const float turn = winner_first ? 1.0f : -1.0f;
   features_.clear();
-  if (has_sides_)
-    features_.push_back(data_.first(n) == Side::unknown ? 0 : data_.first(n) == Side::winner ? turn : -turn);
+  if (has_sides_) features_.push_back(turn * static_cast<float>(side_of_winner(data_.first(n))) + 0.0f);
   for (const ControlScale& control : controls_) features_.push_back(turn * control.lead[n] + 0.0f);  // no -0
   std::string key(features_.size() * sizeof(float), '\0');
   if (!key.empty()) std::memcpy(key.data(), features_.data(), key.size());

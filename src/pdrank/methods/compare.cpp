@@ -66,9 +66,9 @@ std::vector<std::string> names_of(const CompareOptions& options) {
 }
 
 // Passes on the wish to stop; the rounds of each method are no news beside the progress over all of them.
-class Relay final : public Observer {
+class RunProgress final : public Observer {
  public:
-  Relay(Observer* outer, std::uint64_t total) : outer_(outer), total_(total) {}
+  RunProgress(Observer* outer, std::uint64_t total) : outer_(outer), total_(total) {}
 
   bool stop_requested() override { return outer_ && outer_->stop_requested(); }
 
@@ -96,7 +96,7 @@ struct Entry {
   bool applies() const { return line.reason.empty(); }
 };
 
-std::optional<RankResult> rank_all(const Comparisons& data, Entry& entry, Relay& relay) {
+std::optional<RankResult> rank_all(const Comparisons& data, Entry& entry, RunProgress& relay) {
   std::optional<RankResult> result;
   try {
     const Stopwatch stopwatch;
@@ -119,7 +119,7 @@ int possible_folds(const Comparisons& data, const std::vector<std::uint8_t>& cou
   return folds < 2 ? 0 : static_cast<int>(folds);
 }
 
-void hold_out(const HeldOutFolds& folds, Entry& entry, Relay& relay) {
+void hold_out(const HeldOutFolds& folds, Entry& entry, RunProgress& relay) {
   RankOptions options = entry.options;
   options.keep_draws = true;
   options.proofs = false;
@@ -243,8 +243,7 @@ OptionTable<CompareOptions> CompareOptions::table() {
                                           "colon, e.g. elo,pdrank,pdrank:gamma=0.01",
                                           {.placeholder = "LIST", .unset = "all"}),
       option_of<&CompareOptions::folds>(
-          "folds",
-          "number of parts that are held out in turn and predicted from the rest; 0 = none",
+          "folds", "number of parts that are held out in turn and predicted from the rest; 0 = none",
           {.placeholder = "K", .unset = fmt::format("{}, or as many as a small file allows", kUsualFolds)}),
       option_of<&CompareOptions::forward>("forward",
                                           "predict later rows from earlier ones: each fold is a block of rows that is "
@@ -293,7 +292,8 @@ class Comparing {
       View& view = view_of(entry);
       if (view.data.empty()) view.data = &view == &as_given_ ? in_order_of_time(given) : in_order_of_answers(given);
     }
-    relay_ = Relay(observer, entries_.size() * (1 + static_cast<std::uint64_t>(options.folds.value_or(kUsualFolds))));
+    relay_ =
+        RunProgress(observer, entries_.size() * (1 + static_cast<std::uint64_t>(options.folds.value_or(kUsualFolds))));
     const ItemIndex& names = view_of(entries_.front()).data.items;
     for (ItemId item = 0; item < names.size() && !truth.empty(); ++item)
       truth_.push_back(truth[*given.items.find(names.name(item))]);
@@ -408,7 +408,7 @@ class Comparing {
   const CompareOptions& options_;
   View as_given_, sorted_;
   std::vector<double> truth_;  // by item
-  Relay relay_;
+  RunProgress relay_;
   std::vector<Entry> entries_;
   std::size_t done_ = 0;             // entries that are finished
   std::optional<RankResult> first_;  // of the first method that applies

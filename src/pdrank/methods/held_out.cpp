@@ -9,6 +9,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/random.hpp"
+#include "pdrank/data/answer_margin.hpp"
 #include "pdrank/methods/automatic.hpp"
 #include "pdrank/methods/predict.hpp"
 #include "pdrank/methods/rank.hpp"
@@ -305,7 +306,7 @@ HeldOutFolds::Predicted HeldOutFolds::predict_fold(int fold, const RankFold& ran
   predicted.own_law = result.law.has_value();
   predicted.silent = result.ranking.empty();
   for (const Answer& answer : held_answers(fold)) {
-    const double side = answer.side == Side::unknown ? 0 : answer.side == Side::winner ? 1 : -1;
+    const double side = side_of_winner(answer.side);
     const double probability =
         result.law ? predictor.predict(used, answer.first, answer.second, side, answer.annotator).probability : 0.5;
     predicted.probability.push_back(std::clamp(probability, kLeastProbability, 1 - kLeastProbability));

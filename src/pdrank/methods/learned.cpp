@@ -1,7 +1,7 @@
 #include "pdrank/methods/learned.hpp"
 
 #include "pdrank/methods/posterior_answers.hpp"
-#include "pdrank/posterior/posterior.hpp"
+#include "pdrank/posterior/find_posterior.hpp"
 
 namespace pdrank {
 

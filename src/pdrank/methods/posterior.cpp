@@ -20,7 +20,7 @@
 #include "pdrank/methods/result_notes.hpp"
 #include "pdrank/methods/warm_start.hpp"
 #include "pdrank/metrics/draws.hpp"
-#include "pdrank/posterior/posterior.hpp"
+#include "pdrank/posterior/find_posterior.hpp"
 
 namespace pdrank {
 namespace {
@@ -482,8 +482,9 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
 MethodInfo posterior_method() {
   return {.name = "posterior",
           .aliases = {"bayes", "bayesian"},
-          .summary = "the probability of all scores given the answers, with noise, spread and annotators learned; "
-                     "gives ranges and probabilities",
+          .summary =
+              "the probability of all scores given the answers, with noise, spread and annotators learned; "
+              "gives ranges and probabilities",
           .paper = "none; joins the noise model of PD-Rank and that of Bradley-Terry, docs/MATH.md section 12",
           .cost = "items + distinct answers of annotators, per round; mostly 50 to 300 rounds",
           .options = {"order_effect", "drift", "ahead", "by", "composite", "control", "cluster", "scale", "anchor"},

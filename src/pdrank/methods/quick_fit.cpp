@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "pdrank/core/errors.hpp"
+#include "pdrank/data/answer_margin.hpp"
 #include "pdrank/linalg/conjugate_gradient.hpp"
 #include "pdrank/methods/rank.hpp"
 
@@ -36,12 +37,10 @@ QuickFit::Pull QuickFit::pull(std::size_t n) const {
   constexpr double kStep = 1e-4, kLeast = 1e-12;
   const AnnotatorId annotator = data_.annotator(n);
   const AnswerLaw& law = annotator == kNoAnnotator ? law_.back() : law_[annotator];
-  const Side first = data_.first(n);
-  const double ahead = first == Side::unknown ? 0 : first == Side::winner ? law.order : -law.order;
   // The mean of a logistic curve over normal margins is nearly one with a gentler slope (MacKay 1992).
   const double variance_of_margin = variance_[data_.winner(n)] + variance_[data_.loser(n)];
   const double gentler = 1 / std::sqrt(1 + std::numbers::pi / 8 * variance_of_margin);
-  const double margin = gentler * (scores_[data_.winner(n)] - scores_[data_.loser(n)] + ahead);
+  const double margin = margin_of(data_, n, scores_, law.order, gentler);
   const double probability = std::clamp(law.probability(margin), kLeast, 1 - kLeast);
   const double slope = gentler * (law.probability(margin + kStep) - law.probability(margin - kStep)) / (2 * kStep);
   const double share = data_.winner_share(n), variance = probability * (1 - probability);

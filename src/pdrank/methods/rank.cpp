@@ -221,7 +221,8 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
       output.notes.push_back(std::move(unused));
   result.convergence = std::move(output.convergence);
   const std::vector<double> item_score = by_item(data, graph, output.scores);
-  result.annotators = report_annotators(data, item_score, prepared.merged.edge_of, output.annotators);
+  result.annotators = report_annotators(data, item_score, prepared.merged.edge_of, output.annotators,
+                                        output.law ? &*output.law : nullptr);
   describe_answers(method, input, output, item_score, options, observer, result);
   result.confidence = carry_back(data, prepared.weak, prepared.merged, output);
   result.effects = std::move(output.effects);

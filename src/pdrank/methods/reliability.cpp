@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pdrank/core/words.hpp"
+#include "pdrank/data/answer_margin.hpp"
 
 namespace pdrank {
 namespace {
@@ -53,10 +54,6 @@ double squared_residual(const Comparisons& data, std::size_t n, double expected,
   if (data.tie(n) && ties_are_answers) return square(0.5 - expected);
   const double share = data.winner_share(n);
   return share * square(1 - expected) + (1 - share) * square(expected);
-}
-
-double side_of(const Comparisons& data, std::size_t n) {
-  return data.first(n) == Side::winner ? 1 : data.first(n) == Side::loser ? -1 : 0;
 }
 
 // More answers for an SSR of `aim`; nothing if no number would do.
@@ -145,8 +142,7 @@ AnswerFit measure_fit(const Comparisons& data, std::span<const EdgeId> edge_of, 
     const AnnotatorId annotator = data.annotator(n);
     AnswerLaw law = laws;  // an annotator's own mistakes are no fit
     law.order = laws.of(annotator).order;
-    const double margin = item_score[data.winner(n)] - item_score[data.loser(n)] + law.order * side_of(data, n);
-    const Expected expected(law.outcomes(margin));
+    const Expected expected(law.outcomes(margin_of(data, n, item_score, law.order)));
     const double square = squared_residual(data, n, expected.win, law.has_ties());
     for (const ItemId item : {data.winner(n), data.loser(n)})
       add_answer(expected, data.weight(n), square, fit.item[item]);

@@ -95,9 +95,4 @@ inline LogSlopes log_slopes(const MarginLaw& law, double margin) {
   return at;
 }
 
-// An answer that is turned round with probability `flip`.
-inline double chance_turned(const MarginLaw& law, double margin, double flip) {
-  return (1 - flip) * law.chance(margin) + flip * law.chance(-margin);
-}
-
 }  // namespace pdrank

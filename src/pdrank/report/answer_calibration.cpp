@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "pdrank/data/answer_margin.hpp"
 #include "pdrank/methods/rank.hpp"
 
 namespace pdrank {
 namespace {
 
 constexpr std::size_t kTwentieths = 20;
-
-// 1 if the winner stood first, -1 if the loser did.
-double side_of_winner(Side first) { return first == Side::winner ? 1 : first == Side::loser ? -1 : 0; }
 
 }  // namespace
 
@@ -23,8 +21,7 @@ std::optional<Calibration> calibrate_answers(const RankResult& result, const Com
   for (std::size_t n = 0; n < data.size(); ++n) {
     if (result.confidence.answer_of[n] == Confidences::kNoAnswer) continue;
     const AnswerLaw law = result.law->of(data.annotator(n));
-    const double margin = score[data.winner(n)] - score[data.loser(n)] + law.order * side_of_winner(data.first(n));
-    const double of_winner = law.probability(margin), share = data.winner_share(n);
+    const double of_winner = law.probability(margin_of(data, n, score, law.order)), share = data.winner_share(n);
     probability.push_back(std::max(of_winner, 1 - of_winner));
     outcome.push_back(of_winner > 0.5 ? share : of_winner < 0.5 ? 1 - share : 0.5);
     weight.push_back(data.weight(n));

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "pdrank/data/answer_margin.hpp"
 #include "pdrank/methods/rank.hpp"
 
 namespace pdrank {
@@ -38,7 +39,9 @@ std::vector<std::size_t> least_credible(const RankResult& result, const Comparis
     if (confidence.answer_of[n] != Confidences::kNoAnswer && is_among[confidence.answer_of[n]]) rows.push_back(n);
 
   const std::vector<double> score = scores_by_item(result, data.items.size());
-  const auto margin = [&](std::size_t n) { return score[data.winner(n)] - score[data.loser(n)]; };
+  const auto margin = [&](std::size_t n) {
+    return margin_of(data, n, score, result.law ? result.law->of(data.annotator(n)).order : 0);
+  };
   const std::size_t shown = std::min(count, rows.size());
   std::ranges::partial_sort(rows, rows.begin() + static_cast<std::ptrdiff_t>(shown), [&](std::size_t a, std::size_t b) {
     const double x = confidence[a].probability_correct, y = confidence[b].probability_correct;

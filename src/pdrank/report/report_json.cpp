@@ -11,10 +11,10 @@
 #include "pdrank/report/answer_calibration.hpp"
 #include "pdrank/report/checks.hpp"
 #include "pdrank/report/columns.hpp"
+#include "pdrank/report/conclusion.hpp"
 #include "pdrank/report/encounters.hpp"
 #include "pdrank/report/least_credible.hpp"
 #include "pdrank/report/score_meaning.hpp"
-#include "pdrank/report/verdict.hpp"
 #include "pdrank/report/win_matrix.hpp"
 
 namespace pdrank {
@@ -97,9 +97,9 @@ class ReportWriter {
 
   void write_judgement() {
     const std::vector<Check> checks = check_trust(result_);
-    const Verdict verdict = judge(result_, checks);
-    json_.member("headline", verdict.headline);
-    json_.member("sentences", verdict.sentences);
+    const Conclusion conclusion = conclude(result_, checks);
+    json_.member("headline", conclusion.headline);
+    json_.member("sentences", conclusion.sentences);
     json_.key("checks");
     json_.begin_array();
     for (const Check& check : checks) {

@@ -7,7 +7,7 @@
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/core/utf8.hpp"
 #include "pdrank/core/words.hpp"
-#include "pdrank/report/verdict.hpp"
+#include "pdrank/report/conclusion.hpp"
 
 namespace pdrank {
 namespace {
@@ -63,11 +63,11 @@ std::string html_text(std::string_view text) {
 }
 
 void write_static_page(const RankResult& result, const ReportSource& source, Sink& sink) {
-  const Verdict verdict = judge(result, check_trust(result));
+  const Conclusion conclusion = conclude(result, check_trust(result));
   sink.write("<main class=\"static\"><section class=\"verdict\">");
   if (!source.title.empty()) sink.write("<p class=\"eyebrow\">Ranking of " + html_text(source.title) + "</p>");
-  sink.write("<h1>" + html_text(plain(verdict.headline)) + "</h1>");
-  for (const std::string& sentence : verdict.sentences)
+  sink.write("<h1>" + html_text(plain(conclusion.headline)) + "</h1>");
+  for (const std::string& sentence : conclusion.sentences)
     sink.write("<p class=\"sentence\">" + html_text(plain(sentence)) + "</p>");
   sink.write("</section><section class=\"section\"><h2>Ranking</h2><table class=\"table\"><thead>" + head_of(result) +
              "</thead><tbody>");

@@ -68,32 +68,41 @@ struct VoterRow {
 
 namespace pdrank {
 
+namespace server {
+namespace {
+
+// What rows of several files say.
+template <class Row>
+constexpr std::tuple kPairFields{RecordField{"left", &Row::left, "the item on the left"},
+                                 RecordField{"right", &Row::right, "the item on the right"}};
+template <class Row>
+constexpr std::tuple kDurationField{
+    RecordField{"duration_ms", &Row::duration_ms, "how long the pair was in sight, if known"}};
+
+}  // namespace
+}  // namespace server
+
 template <>
 struct Fields<server::VoteRow> {
   using Row = server::VoteRow;
-  static constexpr std::tuple list{
-      RecordField{"id", &Row::id, "counts up"},
-      RecordField{"time_ms", &Row::time_ms, "since 1970"},
-      RecordField{"voter", &Row::voter, "their name"},
-      RecordField{"left", &Row::left, "the item on the left"},
-      RecordField{"right", &Row::right, "the item on the right"},
-      RecordField{"answer", &Row::answer, "left, right, tie, skip or undo"},
-      RecordField{"key", &Row::key, "by which the page knows it"},
-      RecordField{"undoes", &Row::undoes, "of an undo, the key of the vote"},
-      RecordField{"duration_ms", &Row::duration_ms, "how long the pair was in sight, if known"},
-  };
+  static constexpr std::tuple list = std::tuple_cat(
+      std::tuple{RecordField{"id", &Row::id, "counts up"}, RecordField{"time_ms", &Row::time_ms, "since 1970"},
+                 RecordField{"voter", &Row::voter, "their name"}},
+      server::kPairFields<Row>,
+      std::tuple{RecordField{"answer", &Row::answer, "left, right, tie, skip or undo"},
+                 RecordField{"key", &Row::key, "by which the page knows it"},
+                 RecordField{"undoes", &Row::undoes, "of an undo, the key of the vote"}},
+      server::kDurationField<Row>);
 };
 
 template <>
 struct Fields<server::AnswerRow> {
   using Row = server::AnswerRow;
-  static constexpr std::tuple list{
-      RecordField{"left", &Row::left, "the item on the left"},
-      RecordField{"right", &Row::right, "the item on the right"},
-      RecordField{"winner", &Row::winner, "left, right or tie"},
-      RecordField{"annotator", &Row::annotator, "the voter's name"},
-      RecordField{"duration_ms", &Row::duration_ms, "how long the pair was in sight, if known"},
-  };
+  static constexpr std::tuple list =
+      std::tuple_cat(server::kPairFields<Row>,
+                     std::tuple{RecordField{"winner", &Row::winner, "left, right or tie"},
+                                RecordField{"annotator", &Row::annotator, "the voter's name"}},
+                     server::kDurationField<Row>);
 };
 
 template <>

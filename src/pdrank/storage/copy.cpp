@@ -16,16 +16,16 @@ struct Column {
   Type type;
 };
 
-struct Table {
+struct StoredTable {
   std::string_view name;
   Id at_once;  // rows
   std::vector<Column> columns;
 };
 
 // What the steps of schema.cpp have made, each table behind those that it refers to; the first column is the id.
-const std::array<Table, 6>& tables() {
+const std::array<StoredTable, 6>& tables() {
   using enum Type;
-  static const std::array<Table, 6> all = {
+  static const std::array<StoredTable, 6> all = {
       {{"project",
         1000,
         {{"id", number},
@@ -115,7 +115,7 @@ class Rows {
   Id last_ = 0;
 };
 
-void copy_table(Connection& from, Connection& to, const Table& table) {
+void copy_table(Connection& from, Connection& to, const StoredTable& table) {
   std::vector<std::string_view> names;
   std::vector<std::string> places;
   for (const Column& column : table.columns) {
@@ -140,7 +140,7 @@ void copy_table(Connection& from, Connection& to, const Table& table) {
 }  // namespace
 
 void copy_rows(Connection& from, Connection& to) {
-  for (const Table& table : tables()) copy_table(from, to, table);
+  for (const StoredTable& table : tables()) copy_table(from, to, table);
   std::string secret;
   from.run("SELECT secret FROM store_secret", {}, [&](const Row& row) { secret = row.text(0); });
   to.run("UPDATE store_secret SET secret = $1", {std::string_view(secret)}, [](const Row&) {});

@@ -29,6 +29,15 @@ void check_project(Connection& connection, Id project) {
   if (!is_there) refuse_missing("project", project);
 }
 
+// What an update takes: the id comes last.
+template <class Thing>
+Values checked_update(Id project, const Thing& thing) {
+  check(thing);
+  Values values = values_of(project, thing);
+  values.emplace_back(thing.id);
+  return values;
+}
+
 template <class Thing>
 std::vector<Values> checked_values(Id project, std::span<const Thing> things) {
   std::vector<Values> lists;
@@ -184,10 +193,7 @@ std::vector<Id> SqlStore::add_items(Id project, std::span<const Item> items) {
 }
 
 void SqlStore::change_item(Id project, const Item& item) {
-  check(item);
-  Values values = values_of(project, item);
-  values.emplace_back(item.id);
-  change(project, "item", kUpdateItem, values, item.id, item.name);
+  change(project, "item", kUpdateItem, checked_update(project, item), item.id, item.name);
 }
 
 void SqlStore::remove_item(Id project, Id id) { remove(project, "item", id, kRemoveItem); }
@@ -199,10 +205,7 @@ std::vector<Id> SqlStore::add_voters(Id project, std::span<const Voter> voters) 
 }
 
 void SqlStore::change_voter(Id project, const Voter& voter) {
-  check(voter);
-  Values values = values_of(project, voter);
-  values.emplace_back(voter.id);
-  change(project, "voter", kUpdateVoter, values, voter.id, voter.name);
+  change(project, "voter", kUpdateVoter, checked_update(project, voter), voter.id, voter.name);
 }
 
 void SqlStore::remove_voter(Id project, Id id) { remove(project, "voter", id, kRemoveVoter); }

@@ -9,6 +9,7 @@
 
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/parallel.hpp"
+#include "pdrank/data/merge_into_graph.hpp"
 #include "pdrank/data/summary.hpp"
 #include "support/problem_zoo.hpp"
 #include "support/rows.hpp"
@@ -186,6 +187,21 @@ TEST(Merge, InATableAndBySortingIsTheSame) {
           ASSERT_EQ(sorted.graph.first_edge[node], table.graph.first_edge[std::min(node, kFewItems)]);
       }
     }
+}
+
+// Whole answers without ties are counted, others added up.
+TEST(Merge, TheGraphAloneIsTheSame) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    constexpr std::uint32_t kFewItems = 9;
+    Random random(seed);
+    for (const zoo::Rows& rows : {zoo::random_rows(kFewItems, 300, 2, random), uneven_rows(kFewItems, 300, seed)})
+      for (const TieRule ties : {TieRule::half, TieRule::drop}) {
+        const MergedComparisons sorted = merge(zoo::from_rows(20, rows), ties);
+        expect_same(merge(zoo::from_rows(kFewItems, rows), ties), sorted);
+        for (const std::uint32_t items : {kFewItems, 20u})
+          expect_same({merge_into_graph(zoo::from_rows(items, rows), ties), sorted.edge_of}, sorted);
+      }
+  }
 }
 
 // Several blocks of rows, and several winners to a bucket.

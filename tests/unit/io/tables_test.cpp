@@ -136,7 +136,7 @@ class RandomTable {
 
 class Tables : public IoTest {
  protected:
-  static std::string read(Table& table, const ReadOptions& options, bool with_notes) {
+  static std::string read(DataTable& table, const ReadOptions& options, bool with_notes) {
     try {
       return said(read_comparisons(table, options), with_notes);
     } catch (const InputError& error) {

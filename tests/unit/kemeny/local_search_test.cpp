@@ -20,11 +20,11 @@ TEST(OrderList, MovesAsAVectorDoes) {
   OrderList list(order);
   for (int move = 0; move < 5000; ++move) {  // always to the same place, so that labels run out
     const std::uint32_t node = order[10 + random.below(10)];
-    const std::uint32_t other = move % 50 == 0 ? OrderList::kNone : order[random.below(3)];
+    const std::uint32_t other = move % 50 == 0 ? OrderList::kNoNode : order[random.below(3)];
     if (node == other) continue;
     list.move_behind(node, other);
     std::erase(order, node);
-    order.insert(other == OrderList::kNone ? order.begin() : std::ranges::find(order, other) + 1, node);
+    order.insert(other == OrderList::kNoNode ? order.begin() : std::ranges::find(order, other) + 1, node);
     ASSERT_EQ(list.order(), order);
     for (std::size_t k = 1; k < order.size(); ++k) ASSERT_TRUE(list.is_above(order[k - 1], order[k]));
   }
@@ -49,8 +49,8 @@ TEST(LocalSearch, LeavesNoItemThatBelongsElsewhere) {
 // Two items that beat each other's rivals move only together: each alone would make it worse.
 TEST(LocalSearch, MovesRunsWhereItemsAloneAreStuck) {
   // 0 above 1 strongly; 2 is below both, though it beats each by less than 0 beats 1 but by more together with 3.
-  const std::vector<Arc> arcs = {{0, 1, 5}, {1, 2, 1}, {2, 0, 2}, {2, 3, 5}, {3, 0, 2}, {3, 1, 2}};
-  const MajorityGraph graph = make_majorities(4, arcs);
+  const std::vector<testing::Arc> arcs = {{0, 1, 5}, {1, 2, 1}, {2, 0, 2}, {2, 3, 5}, {3, 0, 2}, {3, 1, 2}};
+  const MajorityGraph graph = testing::majorities_of(4, arcs);
   const std::vector<std::uint32_t> start = {0, 1, 2, 3};
   const LocalSearchResult runs = search_locally(graph, start, {.longest_run = 2, .kicks_per_node = 0});
   EXPECT_EQ(runs.weight, testing::AllOrders(graph).least());
@@ -115,15 +115,15 @@ TEST(LocalSearch, DoesTheSameWithTinyWeights) {
 }
 
 TEST(Packing, FindsCyclesThatShareNothing) {
-  std::vector<Arc> arcs;
+  std::vector<testing::Arc> arcs;
   for (std::uint32_t k = 0; k < 30; k += 3) arcs.insert(arcs.end(), {{k, k + 1, 2}, {k + 1, k + 2, 3}, {k + 2, k, 4}});
-  const MajorityGraph triangles = make_majorities(
+  const MajorityGraph triangles = testing::majorities_of(
       30, (std::ranges::sort(arcs, {}, [](const Arc& arc) { return std::pair(arc.from, arc.to); }), arcs));
   EXPECT_EQ(pack_cycles(triangles, in_order_of_numbers(triangles), 10), 20);
 
-  std::vector<Arc> ring;
+  std::vector<testing::Arc> ring;
   for (std::uint32_t k = 0; k < 50; ++k) ring.push_back({k, (k + 1) % 50, 1.5});
-  const MajorityGraph long_way = make_majorities(50, ring);
+  const MajorityGraph long_way = testing::majorities_of(50, ring);
   EXPECT_EQ(pack_cycles(long_way, in_order_of_numbers(long_way), 10), 1.5);
 }
 
@@ -138,7 +138,7 @@ TEST(Packing, FindsNothingWithoutCycles) {
 TEST(Packing, IsTheWholeWeightWhereTheOrderIsBestAndCyclesFit) {
   // Two triangles on one contradicted arc of the weight 2.
   const MajorityGraph graph =
-      make_majorities(4, std::vector<Arc>{{0, 1, 1}, {0, 2, 1}, {1, 3, 1}, {2, 3, 1}, {3, 0, 2}});
+      testing::majorities_of(4, std::vector<testing::Arc>{{0, 1, 1}, {0, 2, 1}, {1, 3, 1}, {2, 3, 1}, {3, 0, 2}});
   EXPECT_EQ(pack_cycles(graph, std::vector<std::uint32_t>{0, 1, 2, 3}, 10), 2);
 }
 

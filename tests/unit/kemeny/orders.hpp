@@ -12,6 +12,27 @@
 
 namespace pdrank::testing {
 
+struct Arc {
+  std::uint32_t from, to;
+  double weight;
+};
+
+// Arcs sorted by both ends, no pair twice: an answer each.
+inline MajorityGraph majorities_of(std::uint32_t nodes, const std::vector<Arc>& arcs) {
+  ComparisonGraph graph;
+  graph.item.resize(nodes);
+  std::iota(graph.item.begin(), graph.item.end(), 0u);
+  graph.first_edge.assign(nodes + std::size_t{1}, 0);
+  for (const auto& [from, to, weight] : arcs) {
+    graph.winner.push_back(from);
+    graph.loser.push_back(to);
+    graph.count.push_back(weight);
+    ++graph.first_edge[from + std::size_t{1}];
+  }
+  std::partial_sum(graph.first_edge.begin(), graph.first_edge.end(), graph.first_edge.begin());
+  return majorities(graph);
+}
+
 // Each pair has an arc with the probability `density`, against the order of the numbers with the probability `noise`.
 // Weights are whole numbers up to `largest`; with 0, any numbers below 1.
 inline MajorityGraph random_graph(Random& random, std::uint32_t nodes, double density, double noise, int largest) {
@@ -24,7 +45,7 @@ inline MajorityGraph random_graph(Random& random, std::uint32_t nodes, double de
       arcs.push_back(random.chance(noise) ? Arc{b, a, weight} : Arc{a, b, weight});
     }
   std::ranges::sort(arcs, {}, [](const Arc& arc) { return std::pair(arc.from, arc.to); });
-  return make_majorities(nodes, arcs);
+  return majorities_of(nodes, arcs);
 }
 
 inline double weight_of(const MajorityGraph& graph, const std::vector<std::uint32_t>& order) {

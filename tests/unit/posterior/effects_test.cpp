@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pdrank/core/random.hpp"
-#include "pdrank/posterior/posterior.hpp"
+#include "pdrank/posterior/find_posterior.hpp"
 
 namespace pdrank {
 namespace {

@@ -98,8 +98,9 @@ TEST(MarginLaw, TiltedMomentsAreThoseOfTheLaw) {
           double log_value = -(d - mean) * (d - mean) / (2 * variance);
           for (std::size_t row = 0; row < won.size(); ++row) {
             const RowLaw at = answers.law_of(row);
-            log_value += static_cast<double>(won[row]) * std::log(chance_turned(at.law, d + at.offset, at.flip));
-            log_value += static_cast<double>(lost[row]) * std::log(chance_turned(at.law, -d - at.offset, at.flip));
+            const double up = at.law.chance(d + at.offset), down = at.law.chance(-d - at.offset);
+            log_value += static_cast<double>(won[row]) * std::log((1 - at.flip) * up + at.flip * down);
+            log_value += static_cast<double>(lost[row]) * std::log((1 - at.flip) * down + at.flip * up);
           }
           const double value = std::exp(log_value);
           mass += value, sum += value * d, squares += value * d * d;

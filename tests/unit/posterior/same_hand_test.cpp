@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "pdrank/core/random.hpp"
-#include "pdrank/posterior/posterior.hpp"
+#include "pdrank/posterior/find_posterior.hpp"
 #include "support/sourced_answers.hpp"
 
 namespace pdrank {

@@ -33,12 +33,12 @@ TEST(Course, LessTime) {
   const std::array levels = {0.85, 0.9};
   const Course quick = {{10, 20}, {0.85, 0.95}, {1, 2}}, slow = {{10, 20}, {0.85, 0.95}, {3, 9}},
                low = {{10, 20}, {0.5, 0.86}, {0.1, 0.2}}, nowhere = {{10, 20}, {0.1, 0.2}, {0.1, 0.2}};
-  EXPECT_EQ(less_time(quick, slow, levels).verdict, Verdict::holds);
-  EXPECT_EQ(less_time(slow, quick, levels).verdict, Verdict::does_not_hold);
-  EXPECT_EQ(less_time(low, slow, levels).verdict, Verdict::in_part);  // 0.9 is out of its reach
+  EXPECT_EQ(less_time(quick, slow, levels).state, ClaimState::holds);
+  EXPECT_EQ(less_time(slow, quick, levels).state, ClaimState::does_not_hold);
+  EXPECT_EQ(less_time(low, slow, levels).state, ClaimState::in_part);  // 0.9 is out of its reach
   EXPECT_EQ(less_time(low, slow, levels).brief, "holds in part (at 0.85, not at 0.9)");
-  EXPECT_EQ(less_time(nowhere, nowhere, levels).verdict, Verdict::not_measured);
-  EXPECT_EQ(less_time(quick, nowhere, levels).verdict, Verdict::holds);
+  EXPECT_EQ(less_time(nowhere, nowhere, levels).state, ClaimState::not_measured);
+  EXPECT_EQ(less_time(quick, nowhere, levels).state, ClaimState::holds);
 }
 
 TEST(Course, TheLevelIsReadOffTheSmoothedCurve) {
@@ -50,11 +50,11 @@ TEST(Course, TheLevelIsReadOffTheSmoothedCurve) {
 TEST(Course, FewerAnswers) {
   const Course early = {{10, 20}, {0.85, 0.95}, {1, 2}}, late = {{10, 20}, {0.5, 0.86}, {1, 2}},
                nowhere = {{10, 20}, {0.1, 0.2}, {1, 2}};
-  EXPECT_EQ(fewer_answers(early, late, 0.85).verdict, Verdict::holds);
-  EXPECT_EQ(fewer_answers(late, early, 0.85).verdict, Verdict::does_not_hold);
-  EXPECT_EQ(fewer_answers(early, nowhere, 0.85).verdict, Verdict::holds);
-  EXPECT_EQ(fewer_answers(nowhere, early, 0.85).verdict, Verdict::does_not_hold);
-  EXPECT_EQ(fewer_answers(nowhere, nowhere, 0.85).verdict, Verdict::not_measured);
+  EXPECT_EQ(fewer_answers(early, late, 0.85).state, ClaimState::holds);
+  EXPECT_EQ(fewer_answers(late, early, 0.85).state, ClaimState::does_not_hold);
+  EXPECT_EQ(fewer_answers(early, nowhere, 0.85).state, ClaimState::holds);
+  EXPECT_EQ(fewer_answers(nowhere, early, 0.85).state, ClaimState::does_not_hold);
+  EXPECT_EQ(fewer_answers(nowhere, nowhere, 0.85).state, ClaimState::not_measured);
 }
 
 }  // namespace

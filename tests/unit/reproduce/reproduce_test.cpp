@@ -40,7 +40,7 @@ TEST_F(ReproduceTest, WritesTablesScriptsAndAPageThatHoldsThePictures) {
   const std::string page = contents(path_in(folder_, "index.html"));
   for (const Reproduced& one : all.figures) {
     EXPECT_NE(page.find("id=\"" + std::string(one.figure->id) + "\""), std::string::npos);
-    EXPECT_NE(page.find(name_of(one.result.verdict)), std::string::npos);
+    EXPECT_NE(page.find(name_of(one.result.state)), std::string::npos);
   }
   EXPECT_EQ(page.find("src=\"data:image/svg+xml;base64,") != std::string::npos, has_gnuplot());
   EXPECT_EQ(page.find("src=\"http"), std::string::npos);
@@ -110,7 +110,7 @@ TEST_F(ReproduceTest, AFolderHasOneRunAtATime) {
 
 TEST_F(ReproduceTest, RealDataThatAreNotThereAreAskedFor) {
   const Reproduction all = reproduce(options({"vqa"}));
-  EXPECT_EQ(all.figures[0].result.verdict, Verdict::not_measured);
+  EXPECT_EQ(all.figures[0].result.state, ClaimState::not_measured);
   EXPECT_NE(all.figures[0].result.brief.find(option_named("data")), std::string::npos);
 }
 

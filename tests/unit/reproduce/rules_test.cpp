@@ -46,14 +46,14 @@ StudyRuns runs_of(const std::vector<double>& xs, const std::vector<Means>& by_po
 const std::size_t kOwn = line_index("pdrank-paper");
 
 TEST(Rules, Shares) {
-  EXPECT_EQ(by_share(4, 4), Verdict::holds);
-  EXPECT_EQ(by_share(2, 4), Verdict::in_part);
-  EXPECT_EQ(by_share(1, 4), Verdict::does_not_hold);
-  EXPECT_EQ(by_share(0, 0), Verdict::not_measured);
+  EXPECT_EQ(by_share(4, 4), ClaimState::holds);
+  EXPECT_EQ(by_share(2, 4), ClaimState::in_part);
+  EXPECT_EQ(by_share(1, 4), ClaimState::does_not_hold);
+  EXPECT_EQ(by_share(0, 0), ClaimState::not_measured);
 }
 
 TEST(Rules, Parts) {
-  using enum Verdict;
+  using enum ClaimState;
   EXPECT_EQ(all_parts(std::vector{holds, holds}), holds);
   EXPECT_EQ(all_parts(std::vector{holds, does_not_hold}), in_part);
   EXPECT_EQ(all_parts(std::vector{in_part, does_not_hold}), in_part);
@@ -82,18 +82,19 @@ TEST(Rules, ALineAgainstItselfIsEven) {
 
 TEST(Rules, NoiseN) {
   const Means ahead = {{"pdrank-paper", 0.8}, {"svm", 0.7}}, behind = {{"pdrank-paper", 0.8}, {"svm", 0.9}};
-  EXPECT_EQ(judge_noise_n(runs_of({1, 10, 15}, {ahead, ahead, behind}), kOwn).verdict, Verdict::holds);
-  EXPECT_EQ(judge_noise_n(runs_of({1, 10, 15}, {ahead, behind, ahead}), kOwn).verdict, Verdict::in_part);
-  EXPECT_EQ(judge_noise_n(runs_of({1, 10, 15}, {behind, behind, ahead}), kOwn).verdict, Verdict::does_not_hold);
+  EXPECT_EQ(judge_noise_n(runs_of({1, 10, 15}, {ahead, ahead, behind}), kOwn).state, ClaimState::holds);
+  EXPECT_EQ(judge_noise_n(runs_of({1, 10, 15}, {ahead, behind, ahead}), kOwn).state, ClaimState::in_part);
+  EXPECT_EQ(judge_noise_n(runs_of({1, 10, 15}, {behind, behind, ahead}), kOwn).state, ClaimState::does_not_hold);
 }
 
 TEST(Rules, NoiseDelta) {
   const Means far = {{"pdrank-paper", 0.8}, {"svm", 0.74}}, near = {{"pdrank-paper", 0.8}, {"svm", 0.78}},
               behind = {{"pdrank-paper", 0.8}, {"svm", 0.82}};
-  EXPECT_EQ(judge_noise_delta(runs_of({0.1, 0.2, 0.3}, {far, far, near}), kOwn).verdict, Verdict::holds);
-  EXPECT_EQ(judge_noise_delta(runs_of({0.1, 0.2, 0.3}, {far, near, near}), kOwn).verdict, Verdict::in_part);
-  EXPECT_EQ(judge_noise_delta(runs_of({0.1, 0.2, 0.3}, {far, far, behind}), kOwn).verdict, Verdict::in_part);
-  EXPECT_EQ(judge_noise_delta(runs_of({0.1, 0.2, 0.3}, {near, behind, behind}), kOwn).verdict, Verdict::does_not_hold);
+  EXPECT_EQ(judge_noise_delta(runs_of({0.1, 0.2, 0.3}, {far, far, near}), kOwn).state, ClaimState::holds);
+  EXPECT_EQ(judge_noise_delta(runs_of({0.1, 0.2, 0.3}, {far, near, near}), kOwn).state, ClaimState::in_part);
+  EXPECT_EQ(judge_noise_delta(runs_of({0.1, 0.2, 0.3}, {far, far, behind}), kOwn).state, ClaimState::in_part);
+  EXPECT_EQ(judge_noise_delta(runs_of({0.1, 0.2, 0.3}, {near, behind, behind}), kOwn).state,
+            ClaimState::does_not_hold);
 }
 
 // A point of the figure bt.
@@ -118,14 +119,14 @@ TEST(Rules, Bt) {
   };
   const Means near = means(0.79, 0.8, 0.7), good = means(0.78, 0.8, 0.7), far = means(0.7, 0.8, 0.7),
               further = means(0.6, 0.8, 0.7), wrong = means(0.78, 0.75, 0.8);
-  const auto judge = [](const std::vector<BtPoint>& points) { return judge_bt(bt_runs(points), kOwn).verdict; };
+  const auto judge = [](const std::vector<BtPoint>& points) { return judge_bt(bt_runs(points), kOwn).state; };
   const BtPoint many = {5, 5, far};  // beyond few trials only I-LSR counts
-  EXPECT_EQ(judge({{5, 0.5, good}, {10, 0.5, near}, many}), Verdict::holds);
-  EXPECT_EQ(judge({{5, 0.5, further}, {10, 0.5, far}, many}), Verdict::in_part);         // not competitive
-  EXPECT_EQ(judge({{5, 0.5, near}, {10, 0.5, good}, many}), Verdict::in_part);           // less so for larger scores
-  EXPECT_EQ(judge({{5, 0.5, good}, {10, 0.5, near}, {5, 5, wrong}}), Verdict::in_part);  // I-LSR beaten
-  EXPECT_EQ(judge({{5, 0.5, means(0.7, 0.75, 0.8)}, {10, 0.5, means(0.6, 0.75, 0.8)}}), Verdict::does_not_hold);
-  EXPECT_EQ(judge({{5, 0.5, good}, many}), Verdict::not_measured);
+  EXPECT_EQ(judge({{5, 0.5, good}, {10, 0.5, near}, many}), ClaimState::holds);
+  EXPECT_EQ(judge({{5, 0.5, further}, {10, 0.5, far}, many}), ClaimState::in_part);         // not competitive
+  EXPECT_EQ(judge({{5, 0.5, near}, {10, 0.5, good}, many}), ClaimState::in_part);           // less so for larger scores
+  EXPECT_EQ(judge({{5, 0.5, good}, {10, 0.5, near}, {5, 5, wrong}}), ClaimState::in_part);  // I-LSR beaten
+  EXPECT_EQ(judge({{5, 0.5, means(0.7, 0.75, 0.8)}, {10, 0.5, means(0.6, 0.75, 0.8)}}), ClaimState::does_not_hold);
+  EXPECT_EQ(judge({{5, 0.5, good}, many}), ClaimState::not_measured);
 }
 
 // 0.05 below in the mean, but p = 0.6: that chance may have done it does not make it competitive.
@@ -146,31 +147,31 @@ TEST(Rules, BtCompetitiveIsADistanceWhateverTheTTestSays) {
 TEST(Rules, Large) {
   const Means near = {{"pdrank-paper", 0.8}, {"svm", 0.79}}, far = {{"pdrank-paper", 0.8}, {"svm", 0.7}},
               behind = {{"pdrank-paper", 0.8}, {"svm", 0.82}};
-  EXPECT_EQ(judge_large(runs_of({100, 1000}, {near, far}, 10), kOwn).verdict, Verdict::holds);     // m^1
-  EXPECT_EQ(judge_large(runs_of({100, 1000}, {near, far}, 100), kOwn).verdict, Verdict::in_part);  // m^2
-  EXPECT_EQ(judge_large(runs_of({100, 1000}, {far, near}, 10), kOwn).verdict, Verdict::in_part);   // gap shrinks
+  EXPECT_EQ(judge_large(runs_of({100, 1000}, {near, far}, 10), kOwn).state, ClaimState::holds);     // m^1
+  EXPECT_EQ(judge_large(runs_of({100, 1000}, {near, far}, 100), kOwn).state, ClaimState::in_part);  // m^2
+  EXPECT_EQ(judge_large(runs_of({100, 1000}, {far, near}, 10), kOwn).state, ClaimState::in_part);   // gap shrinks
   const Means hardly_further = {{"pdrank-paper", 0.8}, {"svm", 0.78999}};
   const Judged by_chance = judge_large(runs_of({100, 1000}, {near, hardly_further}, 10), kOwn);
-  EXPECT_EQ(by_chance.verdict, Verdict::in_part);
+  EXPECT_EQ(by_chance.state, ClaimState::in_part);
   EXPECT_NE(by_chance.brief.find("within chance"), std::string::npos);
   EXPECT_EQ(judge_large(runs_of({100, 1000}, {near, far}, 10), kOwn).brief.find("within chance"), std::string::npos);
   const Means further_behind = {{"pdrank-paper", 0.8}, {"svm", 0.9}};
-  EXPECT_EQ(judge_large(runs_of({100, 1000}, {behind, further_behind}, 100), kOwn).verdict, Verdict::does_not_hold);
+  EXPECT_EQ(judge_large(runs_of({100, 1000}, {behind, further_behind}, 100), kOwn).state, ClaimState::does_not_hold);
 }
 
 TEST(Rules, Outlier) {
   const std::vector<double> rivals = {90, 80};
-  EXPECT_EQ(judge_outlier(250, rivals, 300), Verdict::holds);
-  EXPECT_EQ(judge_outlier(240, rivals, 300), Verdict::holds);  // two standard errors are 13
-  EXPECT_EQ(judge_outlier(230, rivals, 300), Verdict::in_part);
-  EXPECT_EQ(judge_outlier(90, rivals, 300), Verdict::does_not_hold);
+  EXPECT_EQ(judge_outlier(250, rivals, 300), ClaimState::holds);
+  EXPECT_EQ(judge_outlier(240, rivals, 300), ClaimState::holds);  // two standard errors are 13
+  EXPECT_EQ(judge_outlier(230, rivals, 300), ClaimState::in_part);
+  EXPECT_EQ(judge_outlier(90, rivals, 300), ClaimState::does_not_hold);
 }
 
 TEST(Rules, Exceptions) {
-  EXPECT_EQ(by_exceptions(1, 20), Verdict::holds);
-  EXPECT_EQ(by_exceptions(2, 20), Verdict::in_part);
-  EXPECT_EQ(by_exceptions(11, 20), Verdict::does_not_hold);
-  EXPECT_EQ(by_exceptions(0, 0), Verdict::not_measured);
+  EXPECT_EQ(by_exceptions(1, 20), ClaimState::holds);
+  EXPECT_EQ(by_exceptions(2, 20), ClaimState::in_part);
+  EXPECT_EQ(by_exceptions(11, 20), ClaimState::does_not_hold);
+  EXPECT_EQ(by_exceptions(0, 0), ClaimState::not_measured);
 }
 
 // One point, by metric.
@@ -195,17 +196,17 @@ TEST(Rules, EveryPartOfMetricsCanFailAlone) {
   const Means ahead = means(0.8, 0.7, 0.7), even = means(0.7, 0.7, 0.7), behind = means(0.6, 0.7, 0.7),
               between = means(0.7, 0.8, 0.6);
   const auto judge = [](const Means& noise, const Means& bt, const Means& tau, const Means& rho, const Means& top) {
-    return judge_metrics(runs_of({1}, {noise}), runs_of({1}, {bt}), metric_runs(tau, rho, top), kOwn).verdict;
+    return judge_metrics(runs_of({1}, {noise}), runs_of({1}, {bt}), metric_runs(tau, rho, top), kOwn).state;
   };
-  EXPECT_EQ(judge(ahead, between, ahead, even, behind), Verdict::holds);
-  EXPECT_EQ(judge(even, between, ahead, even, behind), Verdict::in_part);                // not better under its noise
-  EXPECT_EQ(judge(ahead, means(0.8, 0.7, 0.6), ahead, even, behind), Verdict::in_part);  // better than I-LSR
-  EXPECT_EQ(judge(ahead, means(0.7, 0.9, 0.8), ahead, even, behind), Verdict::in_part);  // worse than SVM and MS
-  EXPECT_EQ(judge(ahead, between, even, even, behind), Verdict::in_part);                // large: tau
-  EXPECT_EQ(judge(ahead, between, ahead, ahead, behind), Verdict::in_part);              // large: rho
-  EXPECT_EQ(judge(ahead, between, ahead, even, even), Verdict::in_part);                 // large: top-K
-  EXPECT_EQ(judge(behind, means(0.7, 0.6, 0.8), behind, ahead, ahead), Verdict::does_not_hold);
-  EXPECT_EQ(judge(ahead, means(0.7, kNone, 0.6), ahead, even, behind), Verdict::not_measured);
+  EXPECT_EQ(judge(ahead, between, ahead, even, behind), ClaimState::holds);
+  EXPECT_EQ(judge(even, between, ahead, even, behind), ClaimState::in_part);                // not better under its noise
+  EXPECT_EQ(judge(ahead, means(0.8, 0.7, 0.6), ahead, even, behind), ClaimState::in_part);  // better than I-LSR
+  EXPECT_EQ(judge(ahead, means(0.7, 0.9, 0.8), ahead, even, behind), ClaimState::in_part);  // worse than SVM and MS
+  EXPECT_EQ(judge(ahead, between, even, even, behind), ClaimState::in_part);                // large: tau
+  EXPECT_EQ(judge(ahead, between, ahead, ahead, behind), ClaimState::in_part);              // large: rho
+  EXPECT_EQ(judge(ahead, between, ahead, even, even), ClaimState::in_part);                 // large: top-K
+  EXPECT_EQ(judge(behind, means(0.7, 0.6, 0.8), behind, ahead, ahead), ClaimState::does_not_hold);
+  EXPECT_EQ(judge(ahead, means(0.7, kNone, 0.6), ahead, even, behind), ClaimState::not_measured);
 }
 
 TEST(Rules, Weights) {
@@ -214,13 +215,13 @@ TEST(Rules, Weights) {
                    near = {.exact = false, .misplaced = 9, .misplaced_size = 0.5, .placed_size = 3},
                    far = {.exact = false, .misplaced = 9, .misplaced_size = 4, .placed_size = 3};
   const auto judge = [](std::vector<WeighedRun> many, std::vector<WeighedRun> few) {
-    return judge_weights(many, few).verdict;
+    return judge_weights(many, few).state;
   };
-  EXPECT_EQ(judge({clean, clean}, {near, near}), Verdict::holds);
-  EXPECT_EQ(judge({clean, far}, {near, clean}), Verdict::holds);  // only exact rankings and misplaced labels count
-  EXPECT_EQ(judge({clean, stained}, {near, near}), Verdict::in_part);
-  EXPECT_EQ(judge({near}, {near}), Verdict::in_part);  // never exact
-  EXPECT_EQ(judge({stained}, {far, far}), Verdict::does_not_hold);
+  EXPECT_EQ(judge({clean, clean}, {near, near}), ClaimState::holds);
+  EXPECT_EQ(judge({clean, far}, {near, clean}), ClaimState::holds);  // only exact rankings and misplaced labels count
+  EXPECT_EQ(judge({clean, stained}, {near, near}), ClaimState::in_part);
+  EXPECT_EQ(judge({near}, {near}), ClaimState::in_part);  // never exact
+  EXPECT_EQ(judge({stained}, {far, far}), ClaimState::does_not_hold);
 }
 
 // So much below the exact rounds, give or take as much as the spread, trial by trial.
@@ -233,17 +234,17 @@ Stopping stopped(double loss, double spread, double seconds) {
 
 TEST(Rules, Stopping) {
   const auto judge = [](const Stopping& coarse, const Stopping& fine) {
-    return judge_stopping({coarse, fine, stopped(0, 0, 0.1), stopped(0, 0, 0.01)}).verdict;
+    return judge_stopping({coarse, fine, stopped(0, 0, 0.1), stopped(0, 0, 0.01)}).state;
   };
   const Stopping good = stopped(0.009, 0.001, 0.005), lossy = stopped(0.011, 0.001, 0.005),
                  slower = stopped(0.009, 0.001, 0.05), as_good = stopped(0.002, 0.01, 1),
                  worse = stopped(0.002, 0.0001, 1), better = stopped(-0.002, 0.0001, 1);
-  EXPECT_EQ(judge(good, as_good), Verdict::holds);
-  EXPECT_EQ(judge(good, better), Verdict::holds);  // no loss either
-  EXPECT_EQ(judge(lossy, as_good), Verdict::in_part);
-  EXPECT_EQ(judge(good, worse), Verdict::in_part);      // little, but it cannot be chance
-  EXPECT_EQ(judge(slower, as_good), Verdict::in_part);  // than Newton's method
-  EXPECT_EQ(judge(stopped(0.011, 0, 1), worse), Verdict::does_not_hold);
+  EXPECT_EQ(judge(good, as_good), ClaimState::holds);
+  EXPECT_EQ(judge(good, better), ClaimState::holds);  // no loss either
+  EXPECT_EQ(judge(lossy, as_good), ClaimState::in_part);
+  EXPECT_EQ(judge(good, worse), ClaimState::in_part);      // little, but it cannot be chance
+  EXPECT_EQ(judge(slower, as_good), ClaimState::in_part);  // than Newton's method
+  EXPECT_EQ(judge(stopped(0.011, 0, 1), worse), ClaimState::does_not_hold);
 }
 
 // |log s - 1| = |s - 1| for s between 1 and e where s + log s = 2, so with epsilon near s = 1.56, a difference of
@@ -254,7 +255,7 @@ TEST(Rules, LossIsCloserBelowWhereTheCurvesCross) {
   EXPECT_GT(std::abs(near.pdrank - 1), std::abs(near.lse - 1));
   EXPECT_EQ(far.zero_one, 1);
   EXPECT_EQ(losses_at(0).zero_one, 0);
-  EXPECT_EQ(judge_loss().verdict, Verdict::in_part);
+  EXPECT_EQ(judge_loss().state, ClaimState::in_part);
   EXPECT_NE(judge_loss().brief.find("-0.31"), std::string::npos);
 }
 

@@ -15,13 +15,13 @@
 
 namespace pdrank::io {
 
-template <class Table, class Value>
-bool contains(const Table& table, const Value& value) {
+template <class Known, class Value>
+bool contains(const Known& table, const Value& value) {
   return std::find(table.begin(), table.end(), value) != table.end();
 }
 
-template <class Table>
-bool pairs_contain(const Table& table, std::string_view name) {
+template <class Known>
+bool pairs_contain(const Known& table, std::string_view name) {
   return std::any_of(table.begin(), table.end(),
                      [name](const NamePair& pair) { return pair.first == name || pair.second == name; });
 }
@@ -40,15 +40,15 @@ class ColumnLookup {
 
   // All of these throw InputError if a column with that name is there twice.
   std::optional<std::size_t> find(std::string_view name) const;
-  template <class Table>
-  std::optional<std::size_t> find_any(const Table& known) const {
+  template <class Known>
+  std::optional<std::size_t> find_any(const Known& known) const {
     for (const std::string_view name : known)
       if (const auto column = find(name)) return column;
     return std::nullopt;
   }
   // The first known pair that is there, as the first and the second column.
-  template <class Table>
-  bool find_two(const Table& known, Columns& columns) const {
+  template <class Known>
+  bool find_two(const Known& known, Columns& columns) const {
     for (const NamePair& pair : known) {
       if (!contains(names, pair.first) || !contains(names, pair.second)) continue;
       columns.first = *find(pair.first);

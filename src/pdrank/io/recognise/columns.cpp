@@ -215,8 +215,8 @@ class Recogniser : private ColumnLookup {
   }
 
   // A column that the caller does not name, but the file does.
-  template <class Table>
-  std::size_t known_column(const Table& known, std::string_view role) const {
+  template <class Known>
+  std::size_t known_column(const Known& known, std::string_view role) const {
     if (const auto column = find_any(known)) return *column;
     refuse_part(*this, fmt::format("{}=..", role), role);
   }
@@ -240,8 +240,8 @@ class Recogniser : private ColumnLookup {
       columns.first_kind = columns.names_are_data ? FirstKind::any : first_kind(names[*column]);
   }
 
-  template <class Table>
-  std::optional<std::size_t> find_unused(const Table& known, const Columns& columns) const {
+  template <class Known>
+  std::optional<std::size_t> find_unused(const Known& known, const Columns& columns) const {
     const auto column = find_any(known);
     return column && contains(main_columns(columns), *column) ? std::nullopt : column;
   }

@@ -11,8 +11,8 @@
 namespace pdrank::io {
 namespace {
 
-template <class Table>
-bool find_by_name(const ColumnLookup& lookup, const Table& table, Columns& columns) {
+template <class Known>
+bool find_by_name(const ColumnLookup& lookup, const Known& table, Columns& columns) {
   for (const VerdictName& verdict : table) {
     const auto column = lookup.find(verdict.name);
     if (!column || *column == columns.first || *column == columns.second) continue;

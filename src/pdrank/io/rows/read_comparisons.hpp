@@ -13,7 +13,7 @@
 
 namespace pdrank {
 
-class Table;
+class DataTable;
 
 struct ReadOptions {
   // What the columns mean: "winner=a,loser=b", "left=a,right=b,label=c" (or winner=c, outcome=c) or "ranking=a", each
@@ -52,6 +52,6 @@ Comparisons read_comparisons(const std::string& path, const ReadOptions& options
 // Reads a table in memory (table.hpp) to its end, by the same rules: what files say on a line, it says in a row. Its
 // names are never taken for data, and in `columns` a number may be a name. Errors call it "table" and give the 1-based
 // row; progress counts rows.
-Comparisons read_comparisons(Table& table, const ReadOptions& options = {}, Observer* observer = nullptr);
+Comparisons read_comparisons(DataTable& table, const ReadOptions& options = {}, Observer* observer = nullptr);
 
 }  // namespace pdrank

@@ -14,7 +14,7 @@
 
 namespace pdrank {
 
-class ArrowTable : public Table {
+class ArrowTable : public DataTable {
  public:
   // Take over what they are given, which is then marked as released, also if they throw: InputError if the stream
   // fails or is not one of tables, InvalidArgument if it has been released before.

@@ -34,9 +34,9 @@ struct TableBatch {
   std::vector<std::unique_ptr<TableColumn>> columns;  // as the names are; null for those not asked for
 };
 
-class Table {
+class DataTable {
  public:
-  virtual ~Table() = default;
+  virtual ~DataTable() = default;
 
   virtual const std::vector<std::string>& names() const = 0;
   // 0 where it is not known before the end.

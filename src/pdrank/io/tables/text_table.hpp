@@ -32,7 +32,7 @@ class TextColumn {
   std::vector<std::uint64_t> ends_;
 };
 
-class TextTable : public Table {
+class TextTable : public DataTable {
  public:
   // Throws InvalidArgument unless there is a column for every name and all are equally long.
   TextTable(std::vector<std::string> names, std::vector<TextColumn> columns);

@@ -22,6 +22,14 @@ class JsonWriter {
   // `on_one_line`: no line breaks at all.
   explicit JsonWriter(Sink& sink, bool on_one_line = false) : sink_(sink), on_one_line_(on_one_line) {}
 
+  // Goes on where the sink already has elements, each on a line of its own, of an array in the outermost object. What
+  // stands around them is another writer's.
+  static JsonWriter behind_elements(Sink& sink) {
+    JsonWriter json(sink);
+    json.levels_ = {{.broken = true, .count = 1}, {.is_array = true, .broken = true, .count = 1}};
+    return json;
+  }
+
   void begin_object() { open('{'); }
   void end_object() { close('}'); }
   void begin_array() { open('['); }

@@ -68,18 +68,8 @@ void write_summary(JsonWriter& json, const RankResult& result) {
 // Elements of an array as they come behind others.
 template <class Element>
 void write_more(std::span<const Element> elements, Sink& sink) {
-  StringSink lines;
-  JsonWriter json(lines);
-  json.begin_object();
-  json.key("array");
-  json.begin_array();
-  json.begin_object();
-  json.end_object();
-  for (const Element& element : elements) {
-    lines.text.clear();
-    json.value(element);
-    sink.write(lines.text);
-  }
+  JsonWriter json = JsonWriter::behind_elements(sink);
+  for (const Element& element : elements) json.value(element);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ constexpr std::size_t kBytesARow = 32;  // of files of comparisons, about
 
 class TableInMemory : public io::TableSource {
  public:
-  TableInMemory(Table& table, Observer* observer, std::size_t block_bytes)
+  TableInMemory(DataTable& table, Observer* observer, std::size_t block_bytes)
       : table_(table),
         observer_(observer),
         rows_at_once_(std::max<std::size_t>(1, block_bytes / kBytesARow)),
@@ -62,7 +62,7 @@ class TableInMemory : public io::TableSource {
     return !ended_;
   }
 
-  Table& table_;
+  DataTable& table_;
   Observer* observer_;
   std::size_t rows_at_once_;
   io::TableFormat format_;
@@ -76,7 +76,7 @@ class TableInMemory : public io::TableSource {
 
 }  // namespace
 
-Comparisons read_comparisons(Table& table, const ReadOptions& options, Observer* observer) {
+Comparisons read_comparisons(DataTable& table, const ReadOptions& options, Observer* observer) {
   io::ComparisonReader reader(options);
   TableInMemory source(table, observer, options.block_bytes);
   reader.read(source);

@@ -10,7 +10,7 @@
 
 namespace pdrank {
 
-struct Verdict {
+struct Conclusion {
   std::string headline;
   std::vector<std::string> sentences;
 };
@@ -21,6 +21,6 @@ std::string doubts_in_words(std::span<const Check> checks, std::size_t most);
 // Who leads, with at most so many names.
 std::string headline_of(const RankResult& result, std::size_t most = kFewNames);
 
-Verdict judge(const RankResult& result, std::span<const Check> checks);
+Conclusion conclude(const RankResult& result, std::span<const Check> checks);
 
 }  // namespace pdrank

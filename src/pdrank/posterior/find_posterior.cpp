@@ -1,4 +1,4 @@
-#include "pdrank/posterior/posterior.hpp"
+#include "pdrank/posterior/find_posterior.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -59,8 +59,9 @@ std::vector<Question> propose(const AskInput& input, Observer*) {
 
 StrategyInfo posterior_strategy() {
   return {.name = "posterior",
-          .summary = "pairs whose answers tell most about their order, by the posterior of scores, noise and "
-                     "annotators",
+          .summary =
+              "pairs whose answers tell most about their order, by the posterior of scores, noise and "
+              "annotators",
           .paper = "none; docs/MATH.md, section 13",
           .cost = "a fit of the posterior, then items x draws",
           .measure = "information about the order of the pair, in nats",

@@ -1,4 +1,4 @@
-#include "pdrank/report/verdict.hpp"
+#include "pdrank/report/conclusion.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@ namespace {
 
 using made_up::good_result;
 
-Verdict judged(const RankResult& result) { return judge(result, check_trust(result)); }
+Conclusion judged(const RankResult& result) { return conclude(result, check_trust(result)); }
 
-TEST(Verdict, SaysWhoLeads) {
+TEST(Conclusion, SaysWhoLeads) {
   RankResult result = good_result(20);
   EXPECT_EQ(judged(result).headline, "item-0 comes first, and that is settled");
   result.ranking[0].first = 0.989;
@@ -26,7 +26,7 @@ TEST(Verdict, SaysWhoLeads) {
   EXPECT_EQ(judged(result).headline, "The answers do not tell the items apart");
 }
 
-TEST(Verdict, WithoutRangesItClaimsLess) {
+TEST(Conclusion, WithoutRangesItClaimsLess) {
   RankResult result = good_result(20);
   for (Place& place : result.ranking) place.rank_low = place.rank_high = place.tier = std::nullopt;
   EXPECT_EQ(judged(result).headline, "item-0 comes first");
@@ -35,7 +35,7 @@ TEST(Verdict, WithoutRangesItClaimsLess) {
   EXPECT_EQ(judged(result).headline, "item-0 and item-1 share the first place");
 }
 
-TEST(Verdict, PartsHaveNoSingleRanking) {
+TEST(Conclusion, PartsHaveNoSingleRanking) {
   RankResult result = good_result(20);
   result.graph.components = 2;
   result.graph.largest_component = 10;
@@ -44,7 +44,7 @@ TEST(Verdict, PartsHaveNoSingleRanking) {
   EXPECT_EQ(judged(result).headline, "item-0 comes first in the largest part, and that is settled");
 }
 
-TEST(Verdict, SaysHowFarItIsSettledAndWhatSpeaksAgainstIt) {
+TEST(Conclusion, SaysHowFarItIsSettledAndWhatSpeaksAgainstIt) {
   RankResult result = good_result(20);
   EXPECT_EQ(
       judged(result).sentences,
@@ -58,14 +58,14 @@ TEST(Verdict, SaysHowFarItIsSettledAndWhatSpeaksAgainstIt) {
 }
 
 // Ranges that hold together are wider. What is claimed goes by those that hold one by one, and so do the checks.
-TEST(Verdict, RangesThatHoldTogetherDoNotChangeIt) {
+TEST(Conclusion, RangesThatHoldTogetherDoNotChangeIt) {
   RankResult result = good_result(20);
   for (Place& place : result.ranking) place.rank_low = 1, place.rank_high = 3;
-  const Verdict one_by_one = judged(result);
+  const Conclusion one_by_one = judged(result);
   result.options.emplace_back("simultaneous", "true");
   result.median_range = 3;
   for (Place& place : result.ranking) place.rank_high = 15;
-  const Verdict together = judged(result);
+  const Conclusion together = judged(result);
   EXPECT_EQ(together.headline, one_by_one.headline);
   EXPECT_EQ(
       together.sentences[0],

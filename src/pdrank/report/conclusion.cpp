@@ -1,4 +1,4 @@
-#include "pdrank/report/verdict.hpp"
+#include "pdrank/report/conclusion.hpp"
 
 #include <fmt/format.h>
 
@@ -96,7 +96,7 @@ std::string headline_of(const RankResult& result, std::size_t most) {
   return fmt::format("{} lead{}; which of them is best is not settled", names, where(result));
 }
 
-Verdict judge(const RankResult& result, std::span<const Check> checks) {
+Conclusion conclude(const RankResult& result, std::span<const Check> checks) {
   const std::string doubts = doubts_in_words(checks, checks.size());
   return {headline_of(result),
           {resolution(result), doubts.empty() ? "Nothing in the checks below speaks against trusting it." : doubts}};
