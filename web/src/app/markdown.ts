@@ -20,6 +20,8 @@ DOMPurify.addHook("afterSanitizeAttributes", (node) => {
     node.setAttribute("rel", "noopener noreferrer nofollow");
   }
   if (node.tagName === "IMG") {
+    // DOMPurify itself would let a picture have any data: address.
+    if (!ALLOWED.ALLOWED_URI_REGEXP.test(node.getAttribute("src") ?? "")) node.removeAttribute("src");
     node.setAttribute("referrerpolicy", "no-referrer");
     if (!node.hasAttribute("alt")) node.setAttribute("alt", "");
   }
