@@ -29,6 +29,10 @@ CONFIDENCE_COLUMNS = documented_columns("ConfidenceRow")
 ANNOTATOR_COLUMNS = documented_columns("AnnotatorReport")
 
 
+# Root may read and write everywhere, unless these two powers are taken away. setpriv comes with every Debian.
+ORDINARY = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.geteuid() == 0 else []
+
+
 @dataclass
 class Ran:
     status: int
@@ -41,10 +45,10 @@ def check_clean(err: str) -> None:
         assert mark not in err, err
 
 
-def run(*arguments, stdin: bytes = b"", cwd=None, timeout: float = 300, **env: str) -> Ran:
-    """Runs pdrank. Keywords in capitals are environment variables."""
+def run(*arguments, stdin: bytes = b"", cwd=None, timeout: float = 300, ordinary: bool = False, **env: str) -> Ran:
+    """Runs pdrank, without root's powers over files if it is to be ordinary. Keywords in capitals are environment variables."""
     done = subprocess.run(
-        [BIN, *map(str, arguments)],
+        [*(ORDINARY if ordinary else []), BIN, *map(str, arguments)],
         input=stdin,
         capture_output=True,
         cwd=cwd,

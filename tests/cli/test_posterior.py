@@ -57,6 +57,23 @@ def test_the_table(crowd):
     assert max(map(len, out.splitlines())) <= 80
 
 
+@pytest.mark.parametrize(
+    ("items", "noise", "truth"),
+    [(12, "toggle:0.1", 10), (45, "toggle:0.2", 20), (12, "bt:4", 0), (990, "bt:6", 0), (4, "bt:0.2", None), (2, "bt:2", None)],
+)
+def test_thousands_of_answers_are_enough_to_speak_of_noise(items, noise, truth, tmp_path):
+    """Of 3,960 answers, whatever they are about, the summary says how many are mistakes, in a range that is no guess.
+    Where many items tell mistakes from close calls, the range is at most 4 points from the truth."""
+    spec = ("--items", items, "--comparisons", 3960, "--noise", noise, "--seed", 3)
+    assert run("simulate", *spec, "--quiet", "--output", tmp_path / "votes.csv").status == 0
+    line = run("rank", tmp_path / "votes.csv").out.splitlines()[2]
+    assert "few" not in line and line.endswith(("plain mistakes.", "plain mistake."))
+    found = re.search(r"\((\d+)-(\d+) %\)", line)
+    low, high = map(int, found.groups()) if found else (0, 2)
+    assert high - low <= 25
+    assert truth is None or low - 4 <= truth <= high + 4 and high - low <= 8, line
+
+
 def test_a_level_of_its_own(crowd):
     def width(level):
         return sum(p["rank_high"] - p["rank_low"] for p in result(crowd, "--level", level)["ranking"])

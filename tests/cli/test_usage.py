@@ -1,9 +1,13 @@
 """Wrong usage, help, version, the list of methods, shell completion, the manual page."""
 
 import json
+import os
+import pty
 import re
+import select
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 from conftest import BIN, refused, run
@@ -160,6 +164,70 @@ def test_bash_offers_files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert complete("pdrank", "rank", "vo") == complete("pdrank", "vo") == {"votes.csv"}
     assert complete("pdrank", "votes.csv", "--solver", "") == {"newton", "pdhg"}
+
+
+ASKED = {
+    "pdrank rank --solver n": {"newton"},
+    "pdrank compl": {"completion"},
+    "pdrank rank --skip-b": {"--skip-bad-rows"},
+    "pdrank help metho": {"methods"},
+    "pdrank rank vot": {"votes.csv"},
+    "pdrank rank --output vot": {"votes.csv"},
+    "pdrank rank --scale ": {"logit", "elo", "share", "jod"},
+    "pdrank next --strategy hodge": {"hodge-active", "hodge-active-unsupervised"},
+}
+
+
+@pytest.fixture
+def shell_folder(tmp_path):
+    (tmp_path / "votes.csv").touch()
+    return tmp_path
+
+
+def shell_environment(folder) -> dict:
+    return {**os.environ, "PATH": f"{Path(BIN).parent}:{os.environ['PATH']}", "HOME": str(folder), "TERM": "dumb"}
+
+
+@pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
+@pytest.mark.parametrize("line", ASKED)
+def test_fish_completes(line, shell_folder):
+    script = f"pdrank completion fish | source; complete --do-complete '{line}'"
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", script], cwd=shell_folder, env=shell_environment(shell_folder),
+        capture_output=True, text=True)  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert {offered.split("\t")[0] for offered in done.stdout.splitlines()} == ASKED[line]
+
+
+@pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed")
+@pytest.mark.parametrize("line", ASKED)
+def test_zsh_completes(line, shell_folder):
+    """In a terminal, for zsh completes nowhere else: one name is written out by a tab, several are listed."""
+    ours, theirs = pty.openpty()
+    shell = subprocess.Popen(
+        ["zsh", "-f", "-i"], cwd=shell_folder, env=shell_environment(shell_folder), stdin=theirs, stdout=theirs,
+        stderr=theirs, start_new_session=True)  # fmt: skip
+    os.close(theirs)
+    seen = ""
+
+    def read_until(holds) -> str:
+        nonlocal seen
+        while not holds(seen):
+            assert select.select([ours], [], [], 60)[0], seen
+            seen += os.read(ours, 65536).decode(errors="replace")
+        return seen
+
+    try:
+        os.write(ours, b"unsetopt prompt_cr prompt_sp; PS1='ready> '; source <(pdrank completion zsh); print lo''aded\n")
+        read_until(lambda text: re.search(r"loaded\s.*ready>", text, re.DOTALL))
+        seen = ""
+        os.write(ours, f"{line}\t\t".encode())
+        wanted = ASKED[line]
+        read_until(lambda text: all(word in text for word in wanted))
+    finally:
+        shell.kill()
+        shell.wait()
+        os.close(ours)
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
