@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How many instructions the program needs to start and for three small tasks, counted by callgrind and held against
+"""How many instructions the program needs to start and for four small tasks, counted by callgrind and held against
 bounds.json.
 
     tests/speed/instructions.py            counts and compares; exit status 0 within the bounds, 1 above one, 77 skipped
@@ -47,6 +47,10 @@ TASKS = {
     "reading and merging 50,000 rows with annotators": (
         ["--items", "500", "--comparisons", "50000", "--annotators", "honest:40"],
         ["--method", "win-rate"],
+    ),
+    "the default, 20 items, 600 rows of 12 annotators": (
+        ["--items", "20", "--comparisons", "600", "--annotators", "honest:9,spammer:2,adversary:1"],
+        [],
     ),
 }
 

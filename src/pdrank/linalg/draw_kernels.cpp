@@ -41,15 +41,23 @@ void AddNeighbours(const NeighbourAnswers* answers, std::size_t count, const flo
 }
 
 // With e = e^-d, L = (1 - f + f e) / (1 + e), and for the other answer (f + (1 - f) e) / (1 + e). A factor of the
-// product is within 1 / f of 1.
+// product is within 1 / f of 1. Where a node moves by no more than kNear, its odds against all others change by one
+// factor, and each takes one exponential instead of two.
 void AddLogRatio(const NeighbourAnswers* answers, std::size_t count, const float* flip, const float* values,
                  const float* now, const float* then, double* log_ratio) {
   const FloatTag d;
-  constexpr int kMostHeld = 10;  // factors
-  const FloatVector one = hn::Set(d, 1.0f), far = hn::Set(d, 30.0f);
+  constexpr int kMostHeld = 10;                                   // factors
+  constexpr float kFar = 30.0f, kNear = 25.0f, kFarther = 60.0f;  // kNear + kFarther can be exponents
+  const FloatVector one = hn::Set(d, 1.0f), far = hn::Set(d, kFar), farther = hn::Set(d, kFarther),
+                    most = hn::Exp(d, far), least = hn::Div(one, most);
+  const auto exp_within = [&](FloatVector x, FloatVector reach)
+                              HWY_ATTR { return hn::Exp(d, hn::Max(hn::Neg(reach), hn::Min(reach, x))); };
   alignas(64) std::array<float, kPadding> found;
   for (std::size_t k = 0; k < kPadding; k += hn::Lanes(d)) {
     const FloatVector before = hn::LoadU(d, now + k), after = hn::LoadU(d, then + k);
+    const FloatVector moved = hn::Sub(before, after);
+    const bool is_near = hn::AllTrue(d, hn::Le(hn::Abs(moved), hn::Set(d, kNear)));
+    const FloatVector change = is_near ? hn::Exp(d, moved) : one;
     FloatVector sum = hn::Zero(d), product = one;
     int held = 0;
     for (const NeighbourAnswers* at = answers; at != answers + count; ++at) {
@@ -62,9 +70,16 @@ void AddLogRatio(const NeighbourAnswers* answers, std::size_t count, const float
       }
       const FloatVector f = hn::Set(d, flip[at->source]), trust = hn::Sub(one, f),
                         rival = hn::LoadU(d, values + std::size_t{at->other} * kPadding + k);
-      const auto odds = [&](FloatVector score)
-                            HWY_ATTR { return hn::Exp(d, hn::Max(hn::Neg(far), hn::Min(far, hn::Sub(rival, score)))); };
-      const FloatVector a = odds(before), b = odds(after), above = hn::Add(one, a), below = hn::Add(one, b);
+      FloatVector a, b;
+      if (is_near) {
+        const FloatVector odds = exp_within(hn::Sub(rival, before), farther);
+        a = hn::Max(least, hn::Min(most, odds));
+        b = hn::Max(least, hn::Min(most, hn::Mul(odds, change)));
+      } else {
+        a = exp_within(hn::Sub(rival, before), far);
+        b = exp_within(hn::Sub(rival, after), far);
+      }
+      const FloatVector above = hn::Add(one, a), below = hn::Add(one, b);
       if (won > 0)
         product = hn::Mul(product, float_power(hn::Div(hn::Mul(above, hn::MulAdd(f, b, trust)),
                                                        hn::Mul(below, hn::MulAdd(f, a, trust))),

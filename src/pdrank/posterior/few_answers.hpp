@@ -65,26 +65,29 @@ TiltedPair sum_nodes(double mean, double variance, double reach, double step, Lo
           variance * (sum_z2 / sum - mean_z * mean_z), turned / sum};
 }
 
-// The logistic law and a normal one of about its width, at even steps to either side of 0.
+// The logistic law and a normal one of about its width, at even steps to either side of 0. For up to kMostCoarse
+// answers coarse steps are exact to 1e-4 of a deviation: the likelihood has its poles pi away from the real axis, of an
+// order that is the number of the answers.
 class NodesAroundZero {
  public:
-  static constexpr double kApart = 0.5, kWidth = 1.7;
+  static constexpr double kWidth = 1.7, kMostCoarse = 4;
   static constexpr int kMost = 100;  // to either side
 
-  static const NodesAroundZero& get() {
-    static const NodesAroundZero nodes;
-    return nodes;
+  static const NodesAroundZero& get(bool is_coarse) {
+    static const NodesAroundZero coarse(1.0), fine(0.5);
+    return is_coarse ? coarse : fine;
   }
 
-  // At d = k kApart and what follows; the last are followed by some that count for nothing.
+  double apart() const { return apart_; }
+  // At d = k apart() and what follows; the last are followed by some that count for nothing.
   const double* up(int k) const { return &up_[at(k)]; }
   const double* down(int k) const { return &down_[at(k)]; }
   const double* normal(int k) const { return &normal_[at(k)]; }
 
  private:
-  NodesAroundZero() {
+  explicit NodesAroundZero(double apart) : apart_(apart) {
     for (int k = -kMost; k < kMost + kSpare; ++k) {
-      const double d = k * kApart, e = std::exp(-std::abs(d)), more = 1 / (1 + e), less = e / (1 + e);
+      const double d = k * apart, e = std::exp(-std::abs(d)), more = 1 / (1 + e), less = e / (1 + e);
       up_[at(k)] = d >= 0 ? more : less;
       down_[at(k)] = d >= 0 ? less : more;
       normal_[at(k)] = std::erfc(-d / (kWidth * std::numbers::sqrt2)) / 2;
@@ -93,6 +96,7 @@ class NodesAroundZero {
   static constexpr int kSpare = static_cast<int>(AtNodes::kMost);
   static std::size_t at(int k) { return static_cast<std::size_t>(k + kMost); }
 
+  double apart_;
   std::array<double, 2 * kMost + kSpare> up_, down_, normal_;
 };
 
@@ -100,11 +104,24 @@ class NodesAroundZero {
 // products with d - mean: in closed form for a normal law that rises from the one to the other, to which the nodes add
 // what the function has beside it.
 struct WideIntegral {
-  WideIntegral(double mean, double variance, double low, double high) : down(low), up(high) {
-    const double both = NodesAroundZero::kWidth * NodesAroundZero::kWidth + variance, t = mean / std::sqrt(both);
-    const double density = std::exp(-t * t / 2) / std::sqrt(2 * std::numbers::pi);
-    sum = (down * std::erfc(t / std::numbers::sqrt2) + up * std::erfc(-t / std::numbers::sqrt2)) / 2;
-    first = (up - down) * variance / std::sqrt(both) * density;
+  // What integrals of several functions share.
+  struct Belief {
+    Belief(double mean, double given_variance)
+        : variance(given_variance),
+          both(NodesAroundZero::kWidth * NodesAroundZero::kWidth + variance),
+          root(std::sqrt(both)),
+          t(mean / root),
+          density(std::exp(-t * t / 2) / std::sqrt(2 * std::numbers::pi)),
+          twice_below(std::erfc(t / std::numbers::sqrt2)),
+          twice_above(std::erfc(-t / std::numbers::sqrt2)) {}
+
+    double variance, both, root, t, density, twice_below, twice_above;
+  };
+
+  WideIntegral(const Belief& belief, double low, double high) : down(low), up(high) {
+    const auto& [variance, both, root, t, density, twice_below, twice_above] = belief;
+    sum = (down * twice_below + up * twice_above) / 2;
+    first = (up - down) * variance / root * density;
     second = variance * sum - (up - down) * variance * variance * t * density / both;
   }
 
@@ -141,6 +158,27 @@ class FewAnswers {
 
   bool are_few() const { return are_few_; }
 
+  // The same without one of the rows.
+  FewAnswers without(std::size_t row) const {
+    FewAnswers rest = *this;
+    rest.all_ -= rows_.row[row].won + rows_.row[row].lost;
+    rest.rows_.row[row] = rows_.row[--rest.rows_.size];
+    rest.is_one_ = rest.all_ == 1 && tied_ == 0;
+    return rest;
+  }
+
+  // The same with an answer for the first by somebody whose answers are turned round with probability `flip`. There
+  // must be room for its row.
+  FewAnswers with_one(double flip) const {
+    FewAnswers more = *this;
+    more.rows_.row[more.rows_.size++] = {1, 0, flip, false};
+    more.all_ += 1;
+    more.is_one_ = more.all_ == 1;
+    return more;
+  }
+
+  bool is_empty() const { return all_ == 0; }
+
   // Nothing where the belief is so wide that it would take too many nodes.
   std::optional<TiltedPair> tilt(double mean, double variance) const {
     const double deviation = std::sqrt(variance);
@@ -148,8 +186,11 @@ class FewAnswers {
     const double step = is_one_ ? std::min(kStep, kCoarsest / deviation)
                                 : std::min(kStep / std::sqrt(1 + variance * all_ / 4), kCoarsestOfFew / deviation);
     if (tied_ == 0 && deviation > kWide) {
-      const int beyond = nodes_beyond();
-      if (2 * kReach / step > 2 * beyond && beyond < NodesAroundZero::kMost) return tilt_wide(mean, variance, beyond);
+      // One answer has the nodes that many such at once have (TiltBatch), as far as these are few.
+      const NodesAroundZero& nodes = NodesAroundZero::get(!is_one_ && all_ <= NodesAroundZero::kMostCoarse);
+      const int beyond = nodes_beyond(nodes);
+      if (2 * kReach / step > 2 * beyond && beyond < NodesAroundZero::kMost)
+        return tilt_wide(mean, variance, nodes, beyond);
     }
     const double outweighs = log_of_odds() + tied_ * std::abs(mean) / 2;
     const double reach = is_one_ ? kReach : std::sqrt(kReach * kReach + 2 * outweighs);
@@ -183,40 +224,42 @@ class FewAnswers {
   }
 
   // So many nodes to either side of 0 that the likelihood is level beyond them: e^-|d| is nothing beside any flip.
-  int nodes_beyond() const {
-    constexpr double kNothing = 18;  // in logarithms
+  // Without flips it never is.
+  int nodes_beyond(const NodesAroundZero& nodes) const {
+    constexpr double kNothing = 16;  // in logarithms
     double least = 1;
     for (std::size_t row = 0; row < rows_.size; ++row)
       least = std::min({least, rows_.row[row].flip, 1 - rows_.row[row].flip});
-    return static_cast<int>((kNothing - std::log(std::max(least, 1e-30))) / NodesAroundZero::kApart) + 1;
+    constexpr double kNever = 1e-30;
+    if (least < kNever) return NodesAroundZero::kMost;
+    return static_cast<int>((kNothing - std::log(least)) / nodes.apart()) + 1;
   }
 
   // A belief that is wide beside the logistic law: most of it is where the likelihood is level.
-  TiltedPair tilt_wide(double mean, double variance, int beyond) const {
-    const NodesAroundZero& nodes = NodesAroundZero::get();
+  TiltedPair tilt_wide(double mean, double variance, const NodesAroundZero& nodes, int beyond) const {
     AtNodes found;
     std::array<double, kernels::kPadding> ends{0, 1}, other_ends{1, 0};
     kernels::few_answers(rows_, ends.data(), other_ends.data(), ends.size(), found.likelihood.data(),
                          found.turned.data());
-    WideIntegral all(mean, variance, found.likelihood[0], found.likelihood[1]);
-    WideIntegral turned(mean, variance, found.likelihood[0] * found.turned[0], found.likelihood[1] * found.turned[1]);
-    constexpr double kApart = NodesAroundZero::kApart;
-    const double scale = kApart / std::sqrt(2 * std::numbers::pi * variance);
+    const WideIntegral::Belief belief(mean, variance);
+    WideIntegral all(belief, found.likelihood[0], found.likelihood[1]);
+    WideIntegral turned(belief, found.likelihood[0] * found.turned[0], found.likelihood[1] * found.turned[1]);
+    const double apart = nodes.apart(), scale = apart / std::sqrt(2 * std::numbers::pi * variance);
     // No further from the mean than weights can be told from 0.
     const double far = kFurthestWeight * std::sqrt(variance);
-    const int from = static_cast<int>(std::ceil(std::clamp((mean - far) / kApart, -beyond * 1.0, beyond + 1.0))),
-              to = static_cast<int>(std::floor(std::clamp((mean + far) / kApart, -beyond - 1.0, beyond * 1.0)));
-    double off = from * kApart - mean;
+    const int from = static_cast<int>(std::ceil(std::clamp((mean - far) / apart, -beyond * 1.0, beyond + 1.0))),
+              to = static_cast<int>(std::floor(std::clamp((mean + far) / apart, -beyond - 1.0, beyond * 1.0)));
+    double off = from * apart - mean;
     double weight = scale * std::exp(-off * off / (2 * variance)),
-           ratio = std::exp(-(off + kApart / 2) * kApart / variance);
-    const double falls = std::exp(-kApart * kApart / variance);
+           ratio = std::exp(-(off + apart / 2) * apart / variance);
+    const double falls = std::exp(-apart * apart / variance);
     for (int first = from; first <= to; first += static_cast<int>(AtNodes::kMost)) {
       const std::size_t count = std::min(static_cast<std::size_t>(to - first + 1), AtNodes::kMost);
       const std::size_t padded = (count + kernels::kPadding - 1) / kernels::kPadding * kernels::kPadding;
       kernels::few_answers(rows_, nodes.up(first), nodes.down(first), padded, found.likelihood.data(),
                            found.turned.data());
       const double* below = nodes.normal(first);
-      for (std::size_t k = 0; k < count; ++k, off += kApart, weight *= ratio, ratio *= falls) {
+      for (std::size_t k = 0; k < count; ++k, off += apart, weight *= ratio, ratio *= falls) {
         const double above = *nodes.normal(-first - static_cast<int>(k));
         all.add(weight, off, below[k], above, found.likelihood[k]);
         turned.add(weight, off, below[k], above, found.likelihood[k] * found.turned[k]);

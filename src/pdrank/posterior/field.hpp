@@ -32,6 +32,10 @@ class Field {
   // Means and variances for these sites. False if H is not positive definite; then nothing is known.
   virtual bool solve(const Sites& sites) = 0;
 
+  // Whether means, variances, and what was solved for or drawn since, are as exact as they should be: false where
+  // conjugate gradients ended at the most steps that they may take.
+  virtual bool reached() const { return true; }
+
   virtual std::span<const double> mean() const = 0;
   virtual double variance(std::uint32_t node) const = 0;
   virtual double pair_variance(std::size_t pair) const = 0;

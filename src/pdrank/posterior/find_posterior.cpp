@@ -53,7 +53,7 @@ std::size_t draws_for(std::uint32_t nodes) {
 
 // The fewer rows, the more of them: few answers leave laws that are far from normal.
 int sweeps_for(const Answers& answers, std::size_t draws) {
-  constexpr double kRowsSwept = 1e7;
+  constexpr double kRowsSwept = 6e6;
   const double fewest = answers.nodes <= 2000 ? 5 : answers.nodes <= 200'000 ? 3 : 2;
   const double rows = static_cast<double>((answers.rows() + answers.nodes) * draws);
   return static_cast<int>(std::clamp(kRowsSwept / rows, fewest, 30.0));
@@ -470,7 +470,8 @@ class Finder {
     result_.model = std::move(model_);
     result_.class_of_source = std::move(class_of_source_);
     result_.rounds = fit_->rounds();
-    result_.status = stopped() ? Termination::stopped : settled_ ? Termination::converged : Termination::round_limit;
+    const bool is_exact = settled_ && fit_->field().reached();  // draws included
+    result_.status = stopped() ? Termination::stopped : is_exact ? Termination::converged : Termination::round_limit;
   }
 
   const PosteriorOptions& options_;

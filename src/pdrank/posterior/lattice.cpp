@@ -51,6 +51,8 @@ class Lattice {
  private:
   static constexpr double kSpreadStep = 0.3, kFlipStep = 0.7, kDeep = 4;
   static constexpr std::size_t kMostPoints = 80;
+  // The evidence is flat where the rounds end, and draws get another round.
+  static constexpr double kTolerance = 0.01;
 
   struct Start {
     int spread, flip;
@@ -68,7 +70,7 @@ class Lattice {
     for (std::size_t one = 0; one < model.flip.size(); ++one) model.flip[one] = flip_of(best, one, usual);
     Propagation fit(answers_, seed_);
     fit.restart(start.sites);
-    if (!fit.run(model, kFitTolerance, kMostRounds)) return std::nullopt;
+    if (!fit.run(model, kTolerance, kMostRounds)) return std::nullopt;
     // The lattice is even in log(flip + offset), so a point stands for more flips the larger they are.
     const double flips = std::log((usual + kFlipOffset) * (high - low));
     return ModelPoint{model, fit.sites(), fit.evidence() + log_belief(beliefs_, model) + flips + prior, low, high};

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "pdrank/core/parallel.hpp"
 #include "pdrank/posterior/effects.hpp"
 #include "pdrank/posterior/flips.hpp"
 #include "pdrank/posterior/shape.hpp"
@@ -160,14 +161,21 @@ double improve_flip(double turned, double answers, const Beliefs& beliefs, doubl
 
 SpreadSlope spread_slope(const Propagation& fit, const Model& model, const Beliefs& beliefs) {
   const double deviation = model.shape[0].deviation, square = deviation * deviation;
-  SpreadSlope found{std::log(deviation), beliefs.slope(std::log(deviation)), beliefs.curvature()};
-  for (std::size_t node = 0; node < fit.answers().rooted_nodes(); ++node) {
-    const double mean = fit.field().mean()[node], variance = fit.variances()[node];
-    found.value += (mean * mean + variance) / square - 1;
-    const double known = std::clamp(1 - variance / square, 0.2, 1.0);
-    found.scale += 2 * known * known;
-  }
-  return found;
+  struct Sums {
+    double value = 0, scale = 0;
+    void operator+=(const Sums& more) { value += more.value, scale += more.scale; }
+  };
+  const std::span<const double> means = fit.field().mean(), variances = fit.variances();
+  const Sums sums = parallel_sum<Sums>(fit.answers().rooted_nodes(), [&](std::size_t begin, std::size_t end) {
+    Sums own;
+    for (std::size_t node = begin; node < end; ++node) {
+      own.value += (means[node] * means[node] + variances[node]) / square - 1;
+      const double known = std::clamp(1 - variances[node] / square, 0.2, 1.0);
+      own.scale += 2 * known * known;
+    }
+    return own;
+  });
+  return {std::log(deviation), beliefs.slope(std::log(deviation)) + sums.value, beliefs.curvature() + sums.scale};
 }
 
 double flip_of(const Model& model, std::size_t one, double usual) {

@@ -31,11 +31,16 @@ class MessageField final : public Field {
   bool solve(const Sites& sites) override {
     matrix_.load(sites);
     set_pulls(matrix_, sites, work_.image);
-    if (!matrix_.solve(solution_, work_, kTolerance)) return false;
-    for (std::size_t node = 0; node < mean_.size(); ++node) mean_[node] = static_cast<double>(solution_[node][0]);
+    const Solved solved = matrix_.solve(solution_, work_, kTolerance);
+    reached_ = solved == Solved::reached;
+    if (solved == Solved::not_definite) return false;
+    parallel_blocks(mean_.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t node = begin; node < end; ++node) mean_[node] = static_cast<double>(solution_[node][0]);
+    });
     return find_precisions(sites) && std::ranges::all_of(mean_, [](double mean) { return std::isfinite(mean); });
   }
 
+  bool reached() const override { return reached_; }
   std::span<const double> mean() const override { return mean_; }
   double variance(std::uint32_t node) const override { return 1 / static_cast<double>(precision_[node]); }
 
@@ -54,7 +59,7 @@ class MessageField final : public Field {
     SiteMatrix::Workspace<1> work(answers_.nodes);
     set_right_side(matrix_, sites, seed, work.image);
     NodeValues<1> x(answers_.nodes, std::array{0.0f});
-    if (!matrix_.solve(x, work, kRoughly)) return 1;
+    if (matrix_.solve(x, work, kRoughly) != Solved::reached) return 1;
     double ratios = 0;
     for (std::size_t node = 0; node < x.size(); ++node)
       ratios += static_cast<double>(x[node][0] * x[node][0] * precision_[node]);
@@ -62,12 +67,12 @@ class MessageField final : public Field {
   }
 
   std::vector<std::vector<double>> solve_for(const std::vector<std::vector<double>>& sides) override {
-    return solve_one_by_one(matrix_, sides, kTolerance);
+    return solve_one_by_one(matrix_, sides, kTolerance, reached_);
   }
 
   ScoreDraws draw(const Sites& sites, std::size_t count, std::uint64_t seed) override {
     matrix_.load(sites);
-    return draw_around(matrix_, sites, mean_, count, seed);
+    return draw_around(matrix_, sites, mean_, count, seed, reached_);
   }
 
  private:
@@ -148,6 +153,7 @@ class MessageField final : public Field {
   NodeValues<1> solution_;
   SiteMatrix::Workspace<1> work_;
   std::vector<double> mean_;
+  bool reached_ = true;
 };
 
 }  // namespace

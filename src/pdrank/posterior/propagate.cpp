@@ -75,12 +75,15 @@ bool Propagation::round(const Model& model) {
       variance_[node] = field_->variance(static_cast<std::uint32_t>(node));
   });
   blocks.complete(std::span(variance_), kTogether);
-  double change = 0;
-  for (std::size_t node = 0; node < mean.size(); ++node) {
-    const double step = mean[node] - last_mean_[node], wider = variance_[node] - last_variance[node];
-    change += (step * step + wider * wider / (4 * variance_[node])) / variance_[node];
-    last_mean_[node] = mean[node];
-  }
+  const double change = parallel_sum(mean.size(), [&](std::size_t begin, std::size_t end) {
+    double sum = 0;
+    for (std::size_t node = begin; node < end; ++node) {
+      const double step = mean[node] - last_mean_[node], wider = variance_[node] - last_variance[node];
+      sum += (step * step + wider * wider / (4 * variance_[node])) / variance_[node];
+      last_mean_[node] = mean[node];
+    }
+    return sum;
+  });
   moved_ = std::sqrt(change / static_cast<double>(std::max<std::size_t>(mean.size(), 1)));
   // The evidence is that of the sites the field was solved with, so it is added up before they move.
   evidence_ = field_evidence();
@@ -160,13 +163,13 @@ bool Propagation::run(const Model& model, double tolerance, int most, Observer* 
   double before = 1e300;
   for (int k = 0; k < most; ++k) {
     if (!round(model)) return false;
-    if (k > 0 && moved_ < tolerance) return true;
+    if (k > 0 && moved_ < tolerance && field_->reached()) return true;
     // Sites that overshoot each other settle with smaller steps.
     if (k > 6 && moved_ > 0.9 * before) damping_ = std::max(kLeastDamping, 0.8 * damping_);
     before = moved_;
     if (observer && observer->stop_requested()) return false;
   }
-  return moved_ < kClose;
+  return moved_ < kClose && field_->reached();
 }
 
 // Where sites of answers that contradict each other make H indefinite, those are taken back.

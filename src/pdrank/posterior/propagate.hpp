@@ -35,7 +35,7 @@ class Propagation {
   // One round. False if the field could not be solved even with cautious sites.
   bool round(const Model& model);
   // Rounds until means and deviations stand still to `tolerance` of their deviations, or `most` are over; true if they
-  // do, or come close.
+  // do, or come close, and the field is as exact as it should be.
   bool run(const Model& model, double tolerance, int most, Observer* observer = nullptr);
 
   const Answers& answers() const { return answers_; }

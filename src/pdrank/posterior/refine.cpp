@@ -158,6 +158,15 @@ class Refiner::Sweeper {
                               static_cast<double>(numbers()) / std::sqrt(both));
   }
 
+  // The same in all lanes where the shape is one normal law.
+  void propose_normal(const Conditional& law, NormalNumbers& numbers, Lanes& then) const {
+    const ShapePart& shape = model_.shape[0];
+    const double own = 1 / (shape.deviation * shape.deviation), both = law.precision + own, root = std::sqrt(both);
+    for (std::size_t lane = 0; lane < kLanes; ++lane)
+      then[lane] = static_cast<float>((law.precision * static_cast<double>(law.mean[lane]) + own * shape.mean) / both +
+                                      static_cast<double>(numbers()) / root);
+  }
+
   // The shape is in the proposal and in the law alike: what decides are the answers, against the normal law that was
   // taken for them.
   void move(std::uint32_t node, double share, std::vector<Lanes>& x, NormalNumbers& numbers) const {
@@ -165,9 +174,12 @@ class Refiner::Sweeper {
     Lanes& now = x[node];
     Lanes then, uniform;
     std::array<double, kLanes> log_ratio;
-    for (std::size_t lane = 0; lane < kLanes; ++lane)
-      then[lane] =
-          propose(static_cast<double>(law.mean[lane]), law.precision, node >= answers_.rooted_nodes(), numbers);
+    if (model_.shape.size() == 1 && node < answers_.rooted_nodes())
+      propose_normal(law, numbers, then);
+    else
+      for (std::size_t lane = 0; lane < kLanes; ++lane)
+        then[lane] =
+            propose(static_cast<double>(law.mean[lane]), law.precision, node >= answers_.rooted_nodes(), numbers);
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       const auto mean = static_cast<double>(law.mean[lane]);
       const double before = static_cast<double>(now[lane]) - mean, after = static_cast<double>(then[lane]) - mean;

@@ -30,15 +30,21 @@ class SampledField final : public Field {
 
   bool solve(const Sites& sites) override {
     matrix_.load(sites);
+    reached_ = true;
     for (std::size_t batch = 0; batch < solution_.size(); ++batch) {
       set_right_side(matrix_, sites, batch == 0, seed_ + batch * kLanes, Noise::signs, work_.image);
-      if (!matrix_.solve(solution_[batch], work_, batch == 0 ? kMeanTolerance : kRoundTolerance)) return false;
+      const Solved solved = matrix_.solve(solution_[batch], work_, batch == 0 ? kMeanTolerance : kRoundTolerance);
+      if (solved == Solved::not_definite) return false;
+      reached_ &= solved == Solved::reached;
       know(solution_[batch], known_[batch]);
     }
-    for (std::size_t node = 0; node < mean_.size(); ++node) mean_[node] = static_cast<double>(solution_[0][node][0]);
+    parallel_blocks(mean_.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t node = begin; node < end; ++node) mean_[node] = static_cast<double>(solution_[0][node][0]);
+    });
     return std::ranges::all_of(mean_, [](double value) { return std::isfinite(value); });
   }
 
+  bool reached() const override { return reached_; }
   std::span<const double> mean() const override { return mean_; }
 
   // 1 / H_ii, and the variance of the mean given the neighbours.
@@ -80,12 +86,12 @@ class SampledField final : public Field {
   double log_determinant() const override { return std::numeric_limits<double>::quiet_NaN(); }
 
   std::vector<std::vector<double>> solve_for(const std::vector<std::vector<double>>& sides) override {
-    return solve_one_by_one(matrix_, sides, kMeanTolerance);
+    return solve_one_by_one(matrix_, sides, kMeanTolerance, reached_);
   }
 
   ScoreDraws draw(const Sites& sites, std::size_t count, std::uint64_t seed) override {
     matrix_.load(sites);
-    return draw_around(matrix_, sites, mean_, count, seed);
+    return draw_around(matrix_, sites, mean_, count, seed, reached_);
   }
 
  private:
@@ -112,6 +118,7 @@ class SampledField final : public Field {
   std::vector<std::vector<Lanes>> solution_;  // by batch; the first lane of the first are the means
   std::vector<std::vector<Known>> known_;     // of the same
   SiteMatrix::Workspace<kLanes> work_;        // of the batch at work
+  bool reached_ = true;
 };
 
 }  // namespace

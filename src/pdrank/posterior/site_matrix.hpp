@@ -17,6 +17,10 @@
 
 namespace pdrank {
 
+// How a solve ended: with residuals as small as was asked for; after as many steps as it may take; or not at all,
+// because H is not positive definite.
+enum class Solved { reached, not_reached, not_definite };
+
 // N values of every node.
 template <std::size_t N>
 using NodeValues = std::vector<std::array<float, N>>;
@@ -109,10 +113,10 @@ class SiteMatrix {
   };
 
   // Solves H x = b, b in work.image, from x on, until no lane's residual is above `tolerance` times that of x = 0, in
-  // the norm of the preconditioner; false if H is not positive definite.
+  // the norm of the preconditioner.
   template <std::size_t N>
-  bool solve(NodeValues<N>& x, Workspace<N>& work, double tolerance) const {
-    if (std::ranges::any_of(diagonal_, [](float value) { return !(value > 0); })) return false;
+  Solved solve(NodeValues<N>& x, Workspace<N>& work, double tolerance) const {
+    if (std::ranges::any_of(diagonal_, [](float value) { return !(value > 0); })) return Solved::not_definite;
     using Sums = LaneSums<N>;
     const Sums size = sum_blocks<Sums>([&](std::size_t begin, std::size_t end) {
       Sums sum;
@@ -136,9 +140,9 @@ class SiteMatrix {
     });
     complete(work.direction);
     for (int k = 0; k < kMostIterations && !is_small(length, size, tolerance); ++k)
-      if (!step(x, work, length)) return false;
+      if (!step(x, work, length)) return Solved::not_definite;
     complete(x);
-    return true;
+    return is_small(length, size, tolerance) ? Solved::reached : Solved::not_reached;
   }
 
  private:

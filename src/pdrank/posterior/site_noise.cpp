@@ -80,7 +80,7 @@ void set_pulls(const SiteMatrix& matrix, const Sites& sites, NodeValues<1>& side
 }
 
 ScoreDraws draw_around(const SiteMatrix& matrix, const Sites& sites, std::span<const double> mean, std::size_t count,
-                       std::uint64_t seed) {
+                       std::uint64_t seed, bool& reached) {
   constexpr double kTolerance = 1e-3;
   ScoreDraws draws(static_cast<std::uint32_t>(mean.size()), count);
   std::vector<Lanes> batch(mean.size());
@@ -88,7 +88,7 @@ ScoreDraws draw_around(const SiteMatrix& matrix, const Sites& sites, std::span<c
   for (std::size_t done = 0; 2 * done < count; done += kLanes) {
     batch.assign(mean.size(), Lanes{});
     set_right_side(matrix, sites, false, mixed(seed) + done, Noise::coins, work.image);
-    matrix.solve(batch, work, kTolerance);
+    reached &= matrix.solve(batch, work, kTolerance) == Solved::reached;
     for (std::size_t lane = 0; lane < kLanes && 2 * (done + lane) < count; ++lane) {
       const std::size_t k = 2 * (done + lane);
       for (std::size_t node = 0; node < batch.size(); ++node) {
@@ -102,13 +102,14 @@ ScoreDraws draw_around(const SiteMatrix& matrix, const Sites& sites, std::span<c
 }
 
 std::vector<std::vector<double>> solve_one_by_one(const SiteMatrix& matrix,
-                                                  const std::vector<std::vector<double>>& sides, double tolerance) {
+                                                  const std::vector<std::vector<double>>& sides, double tolerance,
+                                                  bool& reached) {
   std::vector<std::vector<double>> solutions;
   for (const std::vector<double>& side : sides) {
     SiteMatrix::Workspace<1> work(side.size());
     NodeValues<1> x(side.size(), std::array{0.0f});
     for (std::size_t node = 0; node < side.size(); ++node) work.image[node][0] = static_cast<float>(side[node]);
-    matrix.solve(x, work, tolerance);
+    reached &= matrix.solve(x, work, tolerance) == Solved::reached;
     std::vector<double>& solution = solutions.emplace_back(side.size());
     for (std::size_t node = 0; node < side.size(); ++node) solution[node] = static_cast<double>(x[node][0]);
   }

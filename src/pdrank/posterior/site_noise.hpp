@@ -25,12 +25,14 @@ void set_right_side(const SiteMatrix& matrix, const Sites& sites, std::uint64_t 
 // The pulls of the sites, whose solution is the mean.
 void set_pulls(const SiteMatrix& matrix, const Sites& sites, NodeValues<1>& side);
 
-// Draws of the field, in pairs that are mirrored at the mean. `matrix` has these sites.
+// Draws of the field, in pairs that are mirrored at the mean. `matrix` has these sites. `reached` becomes false where
+// one is not as exact as it should be.
 ScoreDraws draw_around(const SiteMatrix& matrix, const Sites& sites, std::span<const double> mean, std::size_t count,
-                       std::uint64_t seed);
+                       std::uint64_t seed, bool& reached);
 
-// Solutions x of H x = side, one for each side.
+// Solutions x of H x = side, one for each side; `reached` likewise.
 std::vector<std::vector<double>> solve_one_by_one(const SiteMatrix& matrix,
-                                                  const std::vector<std::vector<double>>& sides, double tolerance);
+                                                  const std::vector<std::vector<double>>& sides, double tolerance,
+                                                  bool& reached);
 
 }  // namespace pdrank

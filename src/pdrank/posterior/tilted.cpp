@@ -227,6 +227,23 @@ void predict_each(double mean, double variance, const Rows& rows, std::span<doub
   }
 }
 
+// The probability that one more answer would be for `first`, without one row after the other: of few whole answers, a
+// ratio of two integrals in closed form. False where there is none.
+bool predict_each_of_few(double mean, double variance, const PairAnswers& answers, std::span<double> preferred) {
+  const FewAnswers few(answers);
+  if (!few.are_few()) return false;
+  for (std::size_t row = 0; row < preferred.size(); ++row) {
+    constexpr double kFlip = 0.05;  // of the one more; any would do that tells the two sides apart
+    const FewAnswers rest = few.without(row);
+    const std::optional<TiltedPair> without = rest.is_empty() ? TiltedPair{} : rest.tilt(mean, variance),
+                                    with = rest.with_one(kFlip).tilt(mean, variance);
+    if (!without || !with) return false;
+    const double won = std::exp(with->log_mass - without->log_mass);
+    preferred[row] = std::clamp((won - kFlip) / (1 - 2 * kFlip), 0.0, 1.0);
+  }
+  return true;
+}
+
 }  // namespace
 
 PairAnswers answers_about(const Answers& answers, std::size_t pair, const Model& model,
@@ -254,10 +271,10 @@ TiltedPair tilt(double mean, double variance, const PairAnswers& answers) {
 }
 
 void predict_rows(double mean, double variance, const PairAnswers& answers, std::span<double> preferred) {
-  if (answers.laws.empty())
-    predict_each(mean, variance, PlainRows(answers), preferred);
-  else
+  if (!answers.laws.empty())
     predict_each(mean, variance, LawRows(answers), preferred);
+  else if (!predict_each_of_few(mean, variance, answers, preferred))
+    predict_each(mean, variance, PlainRows(answers), preferred);
 }
 
 double spread(const ScoreShape& shape) {

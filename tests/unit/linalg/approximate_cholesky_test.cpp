@@ -122,16 +122,21 @@ TEST(ApproximateCholesky, PartsOfTheirOwnAreSolvedEach) {
 }
 
 // Where the diagonal alone takes thousands of steps, these need few hundred, the steps before the factor included; and
-// the next system even fewer.
+// the next system even fewer. Where the order of the nodes shows what the graph is, there are none before the factor.
 TEST(ConjugateGradient, TakesFewStepsOnBadlyConnectedGraphs) {
   constexpr std::uint32_t kSide = 140, kItems = kSide * kSide;
   Random random(4);
-  const std::vector<std::pair<const char*, Pairs>> graphs = {{"chain", chain(kItems)},
-                                                             {"band", band(kItems)},
-                                                             {"grid", grid(kSide)},
-                                                             {"star", star(kItems)},
-                                                             {"two clusters", two_clusters(kItems, random)}};
-  for (const auto& [name, pairs] : graphs)
+  struct Named {
+    const char* name;
+    Pairs pairs;
+    int most_steps;
+  };
+  const std::vector<Named> graphs = {{"chain", chain(kItems), 100},
+                                     {"band", band(kItems), 100},
+                                     {"grid", grid(kSide), 100},
+                                     {"star", star(kItems), 250},
+                                     {"two clusters", two_clusters(kItems, random), 250}};
+  for (const auto& [name, pairs, most_steps] : graphs)
     for (const double shift : {0.0, 1e-9}) {
       System system(kItems, pairs, shift, 5);
       ConjugateGradient solver(system.graph.node_count());
@@ -139,7 +144,7 @@ TEST(ConjugateGradient, TakesFewStepsOnBadlyConnectedGraphs) {
       const LinearSolver::Report first = solver.solve(system.matrix, system.right_side, 1e-8, 10'000, x);
       EXPECT_LE(first.relative_residual, 1e-8) << name;
       EXPECT_LT(system.residual(x), 1e-7) << name;
-      EXPECT_LT(first.iterations, 250) << name << ' ' << shift;
+      EXPECT_LE(first.iterations, most_steps) << name << ' ' << shift;
       const LinearSolver::Report second = solver.solve(system.matrix, system.right_side, 1e-8, 10'000, x);
       EXPECT_LE(second.iterations, 100) << name << ' ' << shift;
       EXPECT_LT(system.residual(x), 1e-7) << name;

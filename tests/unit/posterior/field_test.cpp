@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
 
 #include "pdrank/core/parallel.hpp"
 #include "pdrank/core/random.hpp"
@@ -419,6 +421,31 @@ TEST(Field, IsDenseWhereNodesAreFew) {
   };
   EXPECT_FALSE(std::isnan(determinant(few)));
   EXPECT_TRUE(std::isnan(determinant(many)));
+}
+
+// News goes one edge a step along a chain, and the chain is longer than there are steps.
+TEST(Field, SaysWhereConjugateGradientsEndTooEarly) {
+  constexpr std::uint32_t kNodes = 2000;
+  const Answers chain = graph_of(kNodes, band(kNodes, 1));
+  const Sites usual = random_sites(chain, 0, 1);
+  Sites loose = usual;
+  std::ranges::fill(loose.node_precision, 1e-6);
+  std::ranges::fill(loose.node_pull, 0.0);
+  std::ranges::fill(loose.pair_precision, 1.0);
+  std::ranges::fill(loose.pair_pull, 0.0);
+  loose.node_pull.front() = 1;
+  loose.node_pull.back() = -1;
+  for (const bool by_messages : {true, false}) {
+    const std::unique_ptr<Field> field = by_messages ? make_message_field(chain) : make_sampled_field(chain, 1);
+    ASSERT_TRUE(field->solve(loose));
+    EXPECT_FALSE(field->reached());
+    ASSERT_TRUE(field->solve(usual));
+    EXPECT_TRUE(field->reached());
+    field->draw(usual, 32, 1);
+    EXPECT_TRUE(field->reached());
+    field->draw(loose, 32, 1);
+    EXPECT_FALSE(field->reached());
+  }
 }
 
 }  // namespace
