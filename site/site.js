@@ -1,6 +1,7 @@
-// The theme puts each button that copies code into a landmark without a name; a button needs none. Tables that are wider
-// than the page scroll, by the keyboard too.
+// The theme puts each button that copies code into a landmark without a name; a button needs none. The search is a dialog, which
+// needs one. Tables that are wider than the page scroll, by the keyboard too.
 const mend = () => {
+  document.querySelector(".md-search")?.setAttribute("aria-label", "Search");
   document.querySelectorAll("nav.md-code__nav").forEach((nav) => nav.setAttribute("role", "none"));
   document.querySelectorAll(".md-typeset__scrollwrap").forEach((wrap) => {
     if (wrap.scrollWidth > wrap.clientWidth) wrap.tabIndex = 0;

@@ -1,7 +1,8 @@
-// The pictures of pages, for scripts/picture: pictures.mjs ORIGIN SECRET REPORT FOLDER, in web/ for Playwright.
+// The pictures of pages, for scripts/picture: pictures.mjs ORIGIN SECRET FOLDER, in web/ for Playwright. In FOLDER are the reports
+// that are shown, and there the pictures go.
 import { chromium } from "@playwright/test";
 
-const [origin, secret, report, folder] = process.argv.slice(2);
+const [origin, secret, folder] = process.argv.slice(2);
 const api = async (path, body) => {
   const response = await fetch(origin + path, {
     method: "POST",
@@ -26,7 +27,17 @@ const picture = async (name, address, width, height, deviceScaleFactor) => {
   await page.waitForTimeout(1000);
   await page.screenshot({ path: `${folder}/${name}.png` });
 };
-await picture("report", `file://${report}`, 1000, 1640, 1);
-await picture("report-phone", `file://${report}`, 390, 780, 2);
+await picture("report", `file://${folder}/report.html`, 1000, 1640, 1);
+await picture("report-phone", `file://${folder}/report.html`, 390, 780, 2);
+for (const [name, report, section] of [
+  ["annotators", "report", "annotators"],
+  ["boards", "battles", "boards"],
+  ["curves", "season", "curves"],
+]) {
+  const page = await browser.newPage({ viewport: { width: 1000, height: 900 } });
+  await page.goto(`file://${folder}/${report}.html`);
+  await page.waitForTimeout(1000);
+  await page.locator(`section#${section}`).screenshot({ path: `${folder}/${name}.png` });
+}
 await picture("vote", `${origin}/#vote=${voter.token}`, 800, 520, 1);
 await browser.close();
