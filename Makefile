@@ -20,7 +20,8 @@
 # make generate  write what is made from the engine's tables: keywords, columns, lists of methods (scripts/generate)
 # make mpi       install PETSc and MPI, build pdrank-mpi
 # make lint      spelling, grammar, formatting and clang-tidy
-# make fuzz      inputs that nobody thought of, by libFuzzer (MINUTES=10 for each target; TARGETS="rank tables" for some)
+# make fuzz      inputs that nobody thought of, by libFuzzer (MINUTES=10 for each target; TARGETS="rank tables" for some;
+#                BUILD=fuzz-fast without sanitizers, which takes several times as many)
 # make faults    every allocation, write, read and sync fails once, and the power is cut (POINTS=200 for so many of each)
 # make soak      a server and the library for long, which must not grow (MINUTES=60 of the server)
 # make stress    extreme weights, shapes and sizes (STRESS="--size 100000" for smaller data)
@@ -40,13 +41,15 @@ BENCH ?=
 LOAD ?=
 MINUTES ?= 10
 TARGETS ?=
+BUILD ?= fuzz
 POINTS ?= 0
 STRESS ?=
 # Built where PETSc and MPI are (scripts/setup --distributed).
 MPI_PROGRAM := $(shell pkg-config --exists PETSc 2>/dev/null && command -v mpiexec >/dev/null && echo pdrank-mpi)
 
-# The tests of parallel code.
-TSAN := $(addprefix test_unit_,core linalg solve storage server)
+# The tests of parallel code: of layers, and of the server.
+TSAN := $(addprefix test_unit_,core data io linalg metrics solve kemeny posterior methods active report storage server)
+TSAN_SERVER := $(addprefix server_,api security requests shared_store)
 empty :=
 space := $(empty) $(empty)
 
@@ -181,14 +184,14 @@ serve-load:
 
 fuzz:
 	$(call setup,fuzz)
-	$(call configure,fuzz,-DPDRANK_TESTS=ON)
-	$(call build,fuzz,fuzz)
-	@tests/fuzz/run $(MINUTES) $(TARGETS)
+	$(call configure,$(BUILD),-DPDRANK_TESTS=ON)
+	$(call build,$(BUILD),$(if $(TARGETS),$(addprefix fuzz_,$(TARGETS)),fuzz))
+	@BUILD=$(BUILD) tests/fuzz/run $(MINUTES) $(TARGETS)
 
 faults:
 	$(call setup,test)
 	$(call configure,release,-DPDRANK_TESTS=ON)
-	$(call build,release,pdrank pdrank_faults test_faults)
+	$(call build,release,pdrank pdrank_faults test_faults $(MPI_PROGRAM))
 	scripts/wheel
 	@PDRANK_FAULT_POINTS=$(POINTS) nice ctest --preset release -L faults --verbose --timeout 1000000
 
@@ -213,8 +216,8 @@ format:
 tsan:
 	$(call setup,test)
 	$(call configure,tsan,-DPDRANK_TESTS=ON)
-	$(call build,tsan,$(TSAN))
-	@$(call tests,tsan,tsan,-R '^($(subst $(space),|,$(TSAN)))$$')
+	$(call build,tsan,pdrank $(TSAN))
+	@$(call tests,tsan,tsan,-R '^($(subst $(space),|,$(TSAN) $(TSAN_SERVER)))(_[0-9]+|_long)?$$')
 
 clean:
 	rm -rf build

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 #include "commands.hpp"
@@ -25,7 +26,7 @@ ExitCode tell(const Failure& failure) {
   return failure.code;
 }
 
-ExitCode run(const Command& command) {
+ExitCode run_command(const Command& command) {
   try {
     return command.run();
   } catch (...) {
@@ -74,7 +75,9 @@ void parse(CLI::App& program, const std::vector<std::string>& words) {
 
 }  // namespace
 
-ExitCode run_command_line(std::vector<std::string> words) {
+ExitCode run_command_line(std::vector<std::string> words) { return read_command_line(std::move(words), run_command); }
+
+ExitCode read_command_line(std::vector<std::string> words, const std::function<ExitCode(const Command&)>& run) {
   if (words.size() < 2) return introduce();
   CLI::App program(kPurpose, "pdrank");
   program.set_version_flag("-V,--version", fmt::format("pdrank {}", version()));

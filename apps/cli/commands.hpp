@@ -22,6 +22,9 @@ inline std::vector<std::string> command_names(const CLI::App& program) {
   return names;
 }
 
+// run_command_line(), but what is done with the command that was chosen is up to the caller.
+ExitCode read_command_line(std::vector<std::string> words, const std::function<ExitCode(const Command&)>& run);
+
 // `words` are the command line as it is when the command runs.
 Command add_rank(CLI::App& program, const std::vector<std::string>& words);
 Command add_predict(CLI::App& program);

@@ -14,7 +14,7 @@ import pytest
 from conftest import LIBRARY, POINTS, TRIED, read_counts, spread
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "server"))
-from client import PNG, Client, Server  # noqa: E402
+from client import PNG, Client, Server, make_project  # noqa: E402
 
 ERRORS = {
     "write": [errno.ENOSPC, errno.EIO, errno.EINTR, "short"],
@@ -161,3 +161,15 @@ def test_a_log_of_requests_that_cannot_be_written(folder, capfd):
     assert (use.refused, len(use.votes)) == (0, VOTES)
     said = [line for line in capfd.readouterr().err.splitlines() if "requests are not written" in line]
     assert len(said) == 1, f"it is said once, and not for every request: {said}"
+
+
+@pytest.mark.parametrize("fault", [f"open:1:{errno.EACCES}", f"read:1:{errno.EIO}"])
+def test_an_import_that_the_servers_disk_spoils_is_not_the_callers_fault(folder, monkeypatch, fault):
+    monkeypatch.setenv("PDRANK_FAULT_PATH", "/file.csv")
+    monkeypatch.setenv("PDRANK_FAULT", fault)
+    with Server(folder / "votes.db") as server:
+        client = Client(server.port)
+        project, _, _ = make_project(client, ["A", "B"], 1)
+        answers = [client.ask("POST", f"/api/projects/{project}/import", b"winner,loser\nA,B\n") for _ in range(2)]
+        assert [answer.status for answer in answers] == [500, 200], answers
+        assert answers[1].json["votes"] == 1

@@ -1,11 +1,12 @@
 // Every method on small data of any kind, by options of its own: nothing is a NaN, what did not converge says so, and
-// the order of rows, the names of items and the sign of all answers change what they should and nothing else. The
-// certificate is held against all orders there are.
+// the order of rows, their weight in halves and the sign of all answers change what they should and nothing else. The
+// fits of plain methods are held against their definitions (fuzz/optimum), orders against all orders there are.
 #include <fmt/format.h>
 
 #include <cmath>
 #include <numeric>
 
+#include "fuzz/optimum.hpp"
 #include "fuzz/patience.hpp"
 #include "fuzz/small_data.hpp"
 #include "pdrank/core/option_table.hpp"
@@ -164,6 +165,22 @@ double least_contradicted(const SmallData& data) {
   return least;
 }
 
+// Of the strict answers, by weight.
+double contradicted_by(const RankResult& result, const SmallData& data) {
+  std::vector<std::size_t> place(data.items);
+  for (std::size_t k = 0; k < result.ranking.size(); ++k) place[result.ranking[k].id] = k;
+  double contradicted = 0;
+  for (const Comparison& row : data.rows)
+    if (!row.tie()) contradicted += row.weight * (place[row.winner] < place[row.loser] ? 1 - row.share : row.share);
+  return contradicted;
+}
+
+void check_order(const RankResult& result, const SmallData& data, const std::string& told) {
+  const double found = contradicted_by(result, data), least = least_contradicted(data);
+  require(found <= least + 1e-6 * (1 + least), "no order contradicts less than Kemeny's",
+          fmt::format("{}\nleast {}, found {}", told, least, found));
+}
+
 void check_certificate(const SmallData& data, const Certificate& certificate, const std::string& told) {
   const double least = least_contradicted(data), room = 1e-6 * (1 + certificate.answers);
   const std::string numbers = fmt::format("{}\nat least {}, found {}, contradicted {}", told, certificate.at_least,
@@ -177,18 +194,34 @@ bool is_one_of(std::string_view method, std::initializer_list<std::string_view> 
   return std::ranges::find(list, method) != list.end();
 }
 
+// Each row as two of half its weight, unless that would be too light.
+zoo::Rows in_halves(const zoo::Rows& rows) {
+  constexpr double kLeastWeight = 1e-9;
+  zoo::Rows all;
+  for (Comparison row : rows) {
+    const bool is_heavy = row.weight >= 2 * kLeastWeight;
+    if (is_heavy) row.weight /= 2;
+    all.insert(all.end(), is_heavy ? 2 : 1, row);
+  }
+  return all;
+}
+
+constexpr double kEloMiddle = 1000;  // where every item begins
+
 // What draws or ranks many times over.
 bool is_slow(const RankOptions& options) {
   return is_one_of(options.method, {"posterior", "crowd-bt", "kemeny"}) || options.bootstrap || options.split_half ||
          options.fragility;
 }
 
-std::optional<RankResult> run(const SmallData& data, const RankOptions& options, Patience patience) {
+std::optional<RankResult> run(const SmallData& data, const RankOptions& options, Patience patience,
+                              std::string* refusal = nullptr) {
   std::optional<RankResult> result;
-  said([&] {
+  const std::string ended = said([&] {
     result = rank(data.comparisons(), options, &patience);
     return std::string();
   });
+  if (refusal) *refusal = ended;
   return result;
 }
 
@@ -202,7 +235,7 @@ PDRANK_FUZZ(rank) {
     return std::string();
   });
   if (options.method == "auto") return;
-  const std::size_t change = input.below(4);
+  const std::size_t change = input.below(5);
   const SmallData data = some_data(input);
   const Patience patience(input, is_slow(options));
   const std::string told = story(data, options);
@@ -213,6 +246,10 @@ PDRANK_FUZZ(rank) {
   const bool is_whole = options.component == RankedPart::all && !options.half_life;
   if (result->certificate && is_whole && is_plain && data.items <= 6)
     check_certificate(data, *result->certificate, told);
+  if (is_plain && is_whole && result->converged()) {
+    if (options.method == "kemeny" && data.items <= 6) check_order(*result, data, told);
+    check_optimum(data, options, *result, told);
+  }
 
   SmallData changed = data;
   if (change == 1) {
@@ -220,21 +257,36 @@ PDRANK_FUZZ(rank) {
   } else if (change == 2) {
     changed.rows = zoo::swapped(std::move(changed.rows));
     for (Comparison& row : changed.rows) row.first = other_side(row.first);
+  } else if (change == 3) {
+    changed.rows = in_halves(changed.rows);
   } else {
     return;
   }
-  const std::optional<RankResult> other = run(changed, options, patience);
-  require(other.has_value() || change == 2, "the order of rows does not decide whether a method fits", told);
+  std::string refusal;
+  const std::optional<RankResult> other = run(changed, options, patience, &refusal);
+  require(other.has_value() || change == 2, "how rows are written does not decide whether a method fits",
+          told + "\n" + refusal);
   if (!other) return;
   check(*other, told);
   if (!result->converged() || !other->converged()) return;
   std::vector<double> before = scores_of(*result, data.items), after = scores_of(*other, data.items);
   if (change == 1 && !is_one_of(options.method, {"elo", "multistage", "kemeny"}) && !options.bootstrap)
     check_same(before, after, 1e-4, "the order of rows does not matter", told);
-  if (change == 2 && is_one_of(options.method, {"bradley-terry", "hodgerank"}) && is_whole && !options.adjustment) {
-    for (double& score : after) score = -score;
+  if (change == 2 && is_one_of(options.method, {"bradley-terry", "hodgerank", "elo", "i-lsr"}) && is_whole &&
+      !options.adjustment) {
+    const double middle = options.method == "elo" ? kEloMiddle : 0;
+    for (double& score : after) score = 2 * middle - score;
     check_same(before, after, 1e-4, "answers the other way round are scores the other way round", told);
   }
+  if (change == 2 && options.method == "win-rate" && is_whole) {
+    for (double& score : after) score = 1 - score;
+    check_same(before, after, 1e-9, "answers the other way round are shares the other way round", told);
+  }
+  if (change == 3 &&
+      is_one_of(options.method, {"bradley-terry", "hodgerank", "i-lsr", "rank-centrality", "asr", "borda", "win-rate",
+                                 "pdrank", "svm"}) &&
+      is_whole && !options.bootstrap && !options.cluster)
+    check_same(before, after, 1e-4, "a row is as good as two of half its weight", told);
 }
 
 }  // namespace pdrank::fuzz

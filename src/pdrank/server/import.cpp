@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <system_error>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -42,6 +45,12 @@ bool flag_in_query(const Request& request, const char* name) {
   return value == "true";
 }
 
+// Whether it is the server's own disk that says so, of the file in which it keeps the body meanwhile.
+bool is_own_fault(const InputError& error) {
+  return std::ranges::any_of(std::array{EACCES, EIO, EMFILE, ENFILE, ENOENT, ENOMEM, ENOSPC, EPERM},
+                             [&](int code) { return error.reason() == std::generic_category().message(code); });
+}
+
 Comparisons read_body(const Request& request) {
   const ReadOptions options{.columns = std::string(request.parameter("columns")),
                             .skip_bad_rows = flag_in_query(request, "skip_bad_rows"),
@@ -50,6 +59,7 @@ Comparisons read_body(const Request& request) {
   try {
     return read_comparisons(file.path(), options);
   } catch (const InputError& error) {
+    if (is_own_fault(error)) throw;
     if (error.line() == 0) throw Refusal(400, fmt::format("the file cannot be used: {}", plain(error.reason())));
     throw Refusal(400, fmt::format("line {}: {}", error.line(), plain(error.reason())));
   }

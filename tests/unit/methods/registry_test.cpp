@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <thread>
 
 #include "unit/methods/runs.hpp"
 
@@ -252,6 +253,19 @@ TEST_P(EveryMethod, LargeDataGivesTheSameBitsOnAnyNumberOfThreads) {
     EXPECT_TRUE(same(a.figures[k].second, b.figures[k].second)) << a.figures[k].first;
   EXPECT_EQ(a.convergence.iterations, b.convergence.iterations);
   EXPECT_TRUE(same(a.convergence.objective, b.convergence.objective));
+}
+
+// As from several threads of a Python program: each call has the result that it has alone.
+TEST_P(EveryMethod, SeveralCallsAtTheSameTime) {
+  const Comparisons data = data_of(every_pair(6));
+  RankOptions several = options();
+  several.threads = 2;
+  const std::vector<double> alone = runs::scores(data, several);
+  std::vector<std::vector<double>> found(3);
+  std::vector<std::thread> threads;
+  for (std::vector<double>& scores : found) threads.emplace_back([&] { scores = runs::scores(data, several); });
+  for (std::thread& thread : threads) thread.join();
+  for (const std::vector<double>& scores : found) EXPECT_EQ(scores, alone);
 }
 
 struct Stop final : Observer {
