@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "pdrank/core/result.hpp"
 #include "pdrank/posterior/propagate.hpp"
 
 namespace pdrank {

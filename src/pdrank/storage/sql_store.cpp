@@ -198,11 +198,25 @@ std::vector<Id> SqlStore::add_voters(Id project, std::span<const Voter> voters) 
   return add_named(project, kInsertVoter, voters);
 }
 
-void SqlStore::change_voter(Id project, const Voter& voter) {
-  check(voter);
-  Values values = values_of(project, voter);
-  values.emplace_back(voter.id);
-  change(project, "voter", kUpdateVoter, values, voter.id, voter.name);
+void SqlStore::change_voter(Id project, const Voter& voter) { change_voters(project, {&voter, 1}); }
+
+void SqlStore::change_voters(Id project, std::span<const Voter> voters) {
+  const std::vector<Values> lists = checked_values(project, voters);
+  std::size_t at = 0;
+  try {
+    write({&project, 1}, [&](Connection& connection) {
+      for (at = 0; at < voters.size(); ++at) {
+        Values values = lists[at];
+        values.emplace_back(voters[at].id);
+        bool is_there = false;
+        connection.run(kUpdateVoter, values, [&](const Row&) { is_there = true; });
+        if (!is_there) refuse_missing("voter", voters[at].id);
+      }
+      return true;
+    });
+  } catch (const ConstraintError&) {
+    refuse_taken(voters[at].name);
+  }
 }
 
 void SqlStore::remove_voter(Id project, Id id) { remove(project, "voter", id, kRemoveVoter); }
