@@ -28,7 +28,9 @@ async function look(page: Page, name: string): Promise<void> {
     expect(found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
   }
   await page.emulateMedia({ forcedColors: "active" });
-  expect((await new AxeBuilder({ page }).disableRules(["color-contrast"]).analyze()).violations).toEqual([]);
+  const found = await new AxeBuilder({ page }).analyze();
+  expect(found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}_forced.png`, fullPage: true });
   await page.emulateMedia({ forcedColors: "none" });
 }
 
@@ -45,7 +47,7 @@ test("items come from a table with pictures, and from a folder", async ({ server
   mkdirSync(folder);
   writeFileSync(join(folder, "elm.png"), landscape(1));
   writeFileSync(join(folder, "notes.txt"), "no picture");
-  const table = Buffer.from('name,content,kind\n"Ash, old",**grey**,markdown\nBirch,birch.png,\nCedar,,\n');
+  const table = Buffer.from('name,content,kind,alt\n"Ash, old",**grey**,markdown,\nBirch,birch.png,,A white trunk\nCedar,,,\n');
   const csv = { name: "items.csv", mimeType: "text/csv", buffer: table };
   const birch = { name: "birch.png", mimeType: "image/png", buffer: Buffer.from(landscape(2)) };
   await open(page, server, `#project=${id}/items`);
@@ -65,6 +67,66 @@ test("items come from a table with pictures, and from a folder", async ({ server
   expect(items.map((item) => item.kind)).toEqual(["markdown", "image", "text", "image"]);
   expect(items[0]!.content).toBe("**grey**");
   await expect(page.locator("img.thumbnail")).toHaveCount(2);
+});
+
+test("what a picture shows is told in words of its own, and not by its name", async ({ server, page }) => {
+  const { id, voters } = await server.project("Trees", [], ["Ann"]);
+  const path = `/api/projects/${id}`;
+  for (const number of [1, 2]) {
+    const { content } = await server.call<{ content: string }>("POST", `${path}/files`, landscape(number));
+    await server.call("POST", `${path}/items`, { items: [{ name: `secret ${number}`, kind: "image", content }] });
+  }
+  await open(page, server, `#project=${id}/items`);
+  await page.getByRole("button", { name: "Edit secret 1" }).click();
+  const form = page.getByRole("form", { name: "Edit secret 1" });
+  await form.getByLabel("What the picture shows").fill("A sun over a hill");
+  await look(page, "alt");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("A sun over a hill")).toBeVisible();
+  const booth = new Booth(page, "click");
+  await booth.open(server.vote(voters[0]!));
+  await expect(page.getByRole("img", { name: "A sun over a hill" })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^The (left|right) picture$/ })).toHaveCount(1);
+  await expect(page.getByRole("button", { name: /A sun over a hill/ })).toHaveCount(1);
+  expect(await page.content()).not.toContain("secret");
+});
+
+test("doubtful voters are found, looked at and excluded together", async ({ server, page }) => {
+  const { id } = await server.project("Trees", ["Ash", "Birch", "Cedar"], ["Ann", "Bob"]);
+  const path = `/api/projects/${id}`;
+  const { join_token } = await server.call<{ join_token: string }>("PATCH", path, { open_link: true });
+  for (let k = 0; k < 6; ++k) {
+    const parameters = { workerId: `worker ${k}` };
+    const { token } = await server.call<{ token: string }>("POST", "/api/join", { parameters }, join_token);
+    const { pair } = await server.call<{ pair: { ticket: string } }>("GET", "/api/ballot", undefined, token);
+    await server.call("POST", "/api/votes", { key: "k", ticket: pair.ticket, answer: "left" }, token);
+  }
+  await open(page, server, `#project=${id}/voters`);
+  const rows = page.locator("tbody").getByRole("rowheader");
+  await expect(rows).toHaveCount(8);
+  await page.getByLabel("Search the voters").fill("worker 4");
+  await expect(rows).toHaveText([/Voter 7/]);
+  await expect(page.getByText("1 voter of 8")).toBeVisible();
+  await page.getByLabel("Search the voters").fill("");
+  await page.getByLabel("Order of the voters").selectOption("Doubtful first");
+  await expect(rows.first()).toContainText("many from there");
+  await expect(rows.last()).toHaveText(/Bob/);
+  await expect(page.getByText(/^100\s% left$/).first()).toBeVisible();
+  const doubt = page.getByRole("region", { name: "What to look at" });
+  await expect(doubt).toContainText("6 voters joined by the open link from one address");
+  await expect(doubt).toContainText("(Voter 3, Voter 4, Voter 5 and 3 more)");
+  await look(page, "doubts");
+  await doubt.getByRole("button", { name: "Show only 6 voters" }).click();
+  await expect(rows).toHaveCount(6);
+  await doubt.getByRole("button", { name: "Exclude 6 voters" }).click();
+  await expect(page.getByText("6 voters are excluded")).toBeVisible();
+  await expect(doubt).toHaveCount(0);
+  await expect(page.locator("tr.off")).toHaveCount(6);
+  await page.getByRole("button", { name: "Include them again" }).click();
+  await expect(page.locator("tr.off")).toHaveCount(0);
+  await expect(doubt).toHaveCount(1);
+  await page.goto(`${server.origin}/#project=${id}/items`);
+  await expect(page.locator(".project-head").getByText("6 voters joined by the open link")).toBeVisible();
 });
 
 test("links go out as a file and on paper", async ({ server, page }) => {

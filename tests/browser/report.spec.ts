@@ -15,6 +15,7 @@ import {
   rankingRows,
   test,
   testAccessibility,
+  testForcedColours,
   votes,
   withReports,
 } from "./reports";
@@ -347,4 +348,9 @@ testAccessibility([
   ["disconnected", "light", 390],
   ["effects", "light", 390],
   ["effects", "dark", 1280],
+]);
+
+testForcedColours([
+  ["small", "light", 1280],
+  ["effects", "dark", 390],
 ]);

@@ -140,6 +140,33 @@ export async function faults(page: Page): Promise<string[]> {
   return violations.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")}`));
 }
 
+/** The same where the reader has chosen the colours; marks in charts can still be seen. */
+export function testForcedColours(pages: (readonly [name: string, scheme: "light" | "dark", width: number])[]): void {
+  for (const [name, scheme, width] of pages)
+    test(`in the reader's own colours: ${name}, ${scheme}, ${width}`, async ({ page, open }) => {
+      await page.emulateMedia({ colorScheme: scheme, forcedColors: "active" });
+      await page.setViewportSize({ width, height: 844 });
+      await open(name);
+      for (const summary of await page.locator("summary").all()) await summary.click();
+      expect(await faults(page)).toEqual([]);
+      if (process.env.PICTURES)
+        await page.screenshot({ path: `${process.env.PICTURES}/forced_${name}_${scheme}.png`, fullPage: true });
+      const ground = await page.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor);
+      const marks = ".whisker .line, .whisker .dot, .bar, .key i, .legend i";
+      const unseen = await page.locator(marks).evaluateAll((all, same) =>
+        all.filter((mark) => {
+          const { backgroundColor, backgroundImage } = getComputedStyle(mark);
+          return backgroundImage === "none" && (backgroundColor === same || backgroundColor === "rgba(0, 0, 0, 0)");
+        }).map((mark) => mark.className), ground);
+      expect(unseen).toEqual([]);
+      const edge = await page.locator(".badge").first().evaluate((badge) => getComputedStyle(badge).borderTopWidth);
+      expect(edge).toBe("1px");
+      await page.getByRole("button", { name: "List of pairs" }).click();
+      await page.getByRole("table", { name: "Pairs" }).getByRole("button").first().click();
+      expect(await faults(page)).toEqual([]);
+    });
+}
+
 /** Whether a page and its dialog keep the rules, for reports by name, colour scheme and width. */
 export function testAccessibility(pages: (readonly [name: string, scheme: "light" | "dark", width: number])[]): void {
   for (const [name, scheme, width] of pages)

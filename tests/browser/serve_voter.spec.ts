@@ -165,6 +165,11 @@ test("on a touch screen nothing looks chosen before it is", async ({ server, bro
   const edge = (side: string) =>
     booth.page.locator(`.thing[data-side=${side}]`).evaluate((card) => getComputedStyle(card).borderTopColor);
   await expect.poll(async () => (await edge("left")) === (await edge("right"))).toBe(true);
+  await booth.give("tie");
+  await booth.counted(2);
+  await booth.ready();
+  const button = (name: string) => booth.page.getByRole("button", { name });
+  expect(await colour(button("Tie"))).toBe(await colour(button("Skip")));
   await context.close();
 });
 

@@ -19,7 +19,8 @@ std::string told(const Project& one) {
                      one.closed, one.created_ms, one.removals, one.study, one.archived, one.results_secret);
 }
 std::string told(const Item& one) {
-  return fmt::format("{} {} {} {} {} {}", one.id, one.name, name_of(one.kind), one.content, one.disabled, one.authors);
+  return fmt::format("{} {} {} {} {} {} {}", one.id, one.name, name_of(one.kind), one.content, one.disabled,
+                     one.authors, one.alt);
 }
 std::string told(const Voter& one) {
   return fmt::format("{} {} {} {} {} {} {} {}", one.id, one.name, one.secret, one.excluded, one.joined_ms,
@@ -113,6 +114,7 @@ std::function<std::string(Store&)> some_step(Choices& input) {
       return [=, item = some_named<Item>(input)[0]](Store& store) mutable {
         item.id = id;
         item.authors = "a";
+        item.alt = "b";
         return store.change_item(project, item), std::string();
       };
     case 5:

@@ -80,6 +80,7 @@ void change_values(const std::string& path, Choices& input) {
                                           "project SET join_secret",
                                           "item SET content",
                                           "item SET authors",
+                                          "item SET alt",
                                           "item SET name",
                                           "item SET disabled",
                                           "item SET id",

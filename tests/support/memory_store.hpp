@@ -89,6 +89,15 @@ class MemoryStore : public Store {
     return add_named(data_->voters, project, voters);
   }
   void change_voter(Id project, const Voter& voter) override { change(data_->voters, "voter", project, voter); }
+  void change_voters(Id project, std::span<const Voter> voters) override {
+    const Data::Table<Voter> before = data_->voters;
+    try {
+      for (const Voter& voter : voters) change_voter(project, voter);
+    } catch (...) {
+      data_->voters = before;
+      throw;
+    }
+  }
   void remove_voter(Id project, Id id) override {
     remove(data_->voters, "voter", project, id, [id](const Data::Imported& one) { return one.vote.voter == id; });
   }

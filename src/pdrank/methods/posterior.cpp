@@ -136,15 +136,25 @@ void add_figures(const Posterior& posterior, MethodOutput& output) {
                     {"draws", static_cast<double>(output.draws.count())}};
 }
 
-// Names those who answer as one.
-void add_hands(const Comparisons& data, const Posterior& posterior, const NamedAnswers& named, MethodOutput& output) {
+// Those who answer as one, by their names.
+std::vector<SameAnnotators> same_annotators(const Comparisons& data, const Posterior& posterior,
+                                            const NamedAnswers& named) {
   std::vector<AnnotatorId> annotator_of(named.source.size());
   for (AnnotatorId annotator = 0; annotator < named.source.size(); ++annotator)
     annotator_of[named.source[annotator]] = annotator;
+  std::vector<SameAnnotators> found;
   for (const SameHand& hand : posterior.same_hands) {
+    SameAnnotators& same = found.emplace_back();
+    same.shared = hand.shared, same.agreed = hand.agreed;
+    for (const std::uint32_t source : hand.sources) same.names.emplace_back(data.annotators.name(annotator_of[source]));
+  }
+  return found;
+}
+
+void add_hands(std::span<const SameAnnotators> hands, MethodOutput& output) {
+  for (const SameAnnotators& hand : hands) {
     std::vector<std::string> names;
-    for (const std::uint32_t source : hand.sources)
-      names.push_back(shortened(data.annotators.name(annotator_of[source])));
+    for (const std::string& name : hand.names) names.push_back(shortened(name));
     output.notes.push_back(fmt::format(
         "{} gave the same answer to {} of {} shared questions, more than the ranking explains. They may be one person, "
         "so their answers to a question count once.",
@@ -375,7 +385,8 @@ void add_curves(const MethodInput& input, const NamedAnswers& named, const Score
 
 struct Fit {
   Posterior posterior;
-  std::string words;  // what was learned
+  std::string words;            // what was learned
+  bool is_from_scratch = true;  // what was learned before was not taken as known
 };
 
 // What was learned before is taken as known where that will do, and then fewer draws of few items will do too.
@@ -389,7 +400,7 @@ Fit fit(const MethodInput& input, const NamedAnswers& named, const RankOptions& 
     if (named.node.size() < kFewItems) options.draws = kRoughDraws;
     options.most_sweeps = kRoughSweeps;
     options.seed = seed;
-    return {find_posterior(named.answers, options, observer), known->words};
+    return {find_posterior(named.answers, options, observer), known->words, false};
   }
   PosteriorOptions options{.seed = seed};
   if (named.answers.circumstances && named.answers.circumstances->has_sides)
@@ -420,7 +431,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
     throw InvalidArgument("composite", fmt::format("{}", fmt::join(*options.composite, ",")),
                           fmt::format("there are no boards without {}", option_named("by")));
   const NamedAnswers named = name_answers(input.data, input.merged, view_of(input.data, options));
-  auto [posterior, words] = fit(input, named, options, observer);
+  auto [posterior, words, is_from_scratch] = fit(input, named, options, observer);
   MethodOutput output;
   output.draws =
       options.composite
@@ -464,7 +475,10 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
   if (options.composite)
     output.notes.push_back(
         fmt::format("The ranking is the weighted mean of boards: {}.", fmt::join(*options.composite, ", ")));
-  add_hands(input.data, posterior, named, output);
+  std::vector<SameAnnotators> hands = same_annotators(input.data, posterior, named);
+  add_hands(hands, output);
+  if (input.warm && is_from_scratch && posterior.status != Termination::stopped)
+    input.warm->same_annotators = std::move(hands);
   if (named.rankings > 0)
     output.notes.push_back(
         fmt::format("Each of the {} rankings counts as a whole: its pairs weigh less than as many separate answers.",

@@ -2,8 +2,10 @@
 // they may come, go, and change their ids in between.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "pdrank/data/comparisons.hpp"
@@ -42,12 +44,20 @@ class KeptLearning {
   double answers_ = 0;  // that it was learned from; 0: nothing yet
 };
 
+// Annotators who answered as one, as far as a fit can tell.
+struct SameAnnotators {
+  std::vector<std::string> names;
+  std::uint64_t shared = 0, agreed = 0;  // questions that two of them answered, and those answered alike
+};
+
 struct WarmStart {
   // PD-Rank ends where it would have ended without it. What the posterior has learned a fit from scratch would have
   // learned a little differently, so it is used only if that is `rough` enough.
   bool rough = false;
   RoundsPath path = {};
   KeptLearning learning = {};
+  // Of the posterior, as its last fit from scratch found them. A rough one does not look for them and leaves them be.
+  std::vector<SameAnnotators> same_annotators = {};
 };
 
 }  // namespace pdrank

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "pdrank/core/words.hpp"
 
@@ -14,7 +15,7 @@ constexpr std::size_t kManyOfOneAddress = 5;
 constexpr std::size_t kManyAtOnce = 20;
 constexpr std::int64_t kAtOnceMs = 10'000;
 
-using Times = std::vector<std::int64_t>;  // when they came
+using Voters = std::vector<storage::Voter>;  // in the order in which they came
 
 std::string span_in_words(std::int64_t ms) {
   const auto seconds = static_cast<std::uint64_t>((ms + 999) / 1000);
@@ -24,36 +25,43 @@ std::string span_in_words(std::int64_t ms) {
 }
 
 // The most that came within the time.
-std::size_t most_at_once(const Times& sorted) {
-  std::size_t most = 0;
-  for (std::size_t first = 0, end = 0; first < sorted.size(); ++first) {
-    while (end < sorted.size() && sorted[end] - sorted[first] <= kAtOnceMs) ++end;
-    most = std::max(most, end - first);
+Voters most_at_once(const Voters& voters) {
+  std::size_t begin = 0, most = 0;
+  for (std::size_t first = 0, end = 0; first < voters.size(); ++first) {
+    while (end < voters.size() && voters[end].joined_ms - voters[first].joined_ms <= kAtOnceMs) ++end;
+    if (end - first > most) begin = first, most = end - first;
   }
-  return most;
+  return {voters.begin() + static_cast<std::ptrdiff_t>(begin),
+          voters.begin() + static_cast<std::ptrdiff_t>(begin + most)};
 }
 
 }  // namespace
 
-std::vector<std::string> doubts_about(std::span<const storage::Voter> voters) {
-  std::map<std::string, Times> by_address;
-  Times others;  // of addresses that few came from
-  for (const storage::Voter& voter : voters)
-    if (voter.joined_ms > 0 && !voter.excluded) by_address[voter.joined_from].push_back(voter.joined_ms);
-  std::vector<std::string> doubts;
-  for (const auto& [address, times] : by_address) {
-    if (times.size() < kManyOfOneAddress) {
-      others.insert(others.end(), times.begin(), times.end());
+std::vector<Doubt> doubts_about_arrivals(std::vector<storage::Voter> voters) {
+  std::erase_if(voters, [](const storage::Voter& voter) { return voter.joined_ms == 0 || voter.excluded; });
+  std::ranges::sort(voters, {}, [](const storage::Voter& voter) { return std::pair(voter.joined_ms, voter.id); });
+  std::map<std::string, Voters> by_address;
+  for (storage::Voter& voter : voters) by_address[voter.joined_from].push_back(std::move(voter));
+  Voters others;  // of addresses that few came from
+  std::vector<Doubt> doubts;
+  for (auto& [address, list] : by_address) {
+    if (list.size() < kManyOfOneAddress) {
+      others.insert(others.end(), list.begin(), list.end());
       continue;
     }
-    const auto [first, last] = std::ranges::minmax(times);
-    doubts.push_back(fmt::format("{} voters joined by the open link from one address within {}: they may be one person",
-                                 grouped(times.size()), span_in_words(last - first)));
+    doubts.push_back({DoubtKind::address,
+                      fmt::format("{} voters joined by the open link from one address within {}: they may be one "
+                                  "person ({})",
+                                  grouped(list.size()), span_in_words(list.back().joined_ms - list.front().joined_ms),
+                                  names_in_words(list)),
+                      ids_of(list)});
   }
-  std::ranges::sort(others);
-  if (const std::size_t most = most_at_once(others); most >= kManyAtOnce)
-    doubts.push_back(fmt::format("{} voters joined by the open link within {}: look at what they answered",
-                                 grouped(most), span_in_words(kAtOnceMs)));
+  std::ranges::sort(others, {}, [](const storage::Voter& voter) { return std::pair(voter.joined_ms, voter.id); });
+  if (const Voters burst = most_at_once(others); burst.size() >= kManyAtOnce)
+    doubts.push_back({DoubtKind::burst,
+                      fmt::format("{} voters joined by the open link within {}: look at what they answered ({})",
+                                  grouped(burst.size()), span_in_words(kAtOnceMs), names_in_words(burst)),
+                      ids_of(burst)});
   return doubts;
 }
 

@@ -12,6 +12,7 @@
 #include "pdrank/server/handlers.hpp"
 #include "pdrank/server/json_body.hpp"
 #include "pdrank/server/next_pair.hpp"
+#include "pdrank/server/study.hpp"
 #include "pdrank/server/things.hpp"
 #include "pdrank/server/tickets.hpp"
 #include "pdrank/server/voter_queue.hpp"
@@ -53,8 +54,9 @@ std::deque<Shown> pairs_for(Application& application, const LiveProject& live, c
   const std::shared_ptr<const Study> study = live.study();
   Random random(application.with_random([](Random& shared) { return shared.bits(); }));
   const storage::Voter who = voter.voter();
+  const std::vector<std::string> names = names_of(who);
   return live.log.read([&](const VoteLog& log) {
-    const PairSources sources{catalog, stock.get(), order.get(), study.get(), &log, who.id, who.name};
+    const PairSources sources{catalog, stock.get(), order.get(), study.get(), &log, who.id, names};
     return voter.with_queue([&](std::deque<Shown>& queue) {
       refill(queue, kShown, sources, random);
       return std::deque<Shown>(queue.begin(),
@@ -65,7 +67,10 @@ std::deque<Shown> pairs_for(Application& application, const LiveProject& live, c
 
 // Without the name, which voters are not to know unless it is what they are shown.
 nlohmann::ordered_json shown_item(storage::Id project, const storage::Item& item) {
-  return {{"id", item.id}, {"kind", name_of(item.kind)}, {"content", shown_content(project, item)}};
+  nlohmann::ordered_json json = {
+      {"id", item.id}, {"kind", name_of(item.kind)}, {"content", shown_content(project, item)}};
+  if (item.kind == storage::ItemKind::image) json["alt"] = item.alt;
+  return json;
 }
 
 // The pairs of a ballot, of which the voter may answer each.

@@ -19,15 +19,15 @@ std::vector<std::string_view> authors_of(const storage::Item& item) {
 
 }  // namespace
 
-bool is_author(const storage::Item& item, std::string_view name) {
-  const std::vector<std::string_view> authors = authors_of(item);
-  return std::ranges::find(authors, name) != authors.end();
+bool is_author(const storage::Item& item, std::span<const std::string> names) {
+  return std::ranges::any_of(authors_of(item),
+                             [&](std::string_view author) { return std::ranges::find(names, author) != names.end(); });
 }
 
-std::string without_author(const storage::Item& item, std::string_view name) {
+std::string without_author(const storage::Item& item, std::span<const std::string> names) {
   std::string others;
   for (const std::string_view one : authors_of(item))
-    if (one != name) others.append(others.empty() ? "" : "\n").append(one);
+    if (std::ranges::find(names, one) == names.end()) others.append(others.empty() ? "" : "\n").append(one);
   return others;
 }
 

@@ -1,6 +1,8 @@
 // The items of a project as requests see them: never changed, but replaced as a whole.
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -9,11 +11,11 @@
 
 namespace pdrank::server {
 
-// Whether the name is among those of the item's authors.
-bool is_author(const storage::Item& item, std::string_view name);
+// Whether one of the names is among those of the item's authors.
+bool is_author(const storage::Item& item, std::span<const std::string> names);
 
-// The item's authors without that one.
-std::string without_author(const storage::Item& item, std::string_view name);
+// The item's authors without those.
+std::string without_author(const storage::Item& item, std::span<const std::string> names);
 
 class Catalog {
  public:

@@ -10,6 +10,7 @@ namespace pdrank::server {
 // projects.cpp
 Response list_projects(Application& application, const Call& call);
 Response add_project(Application& application, const Call& call);
+Response list_doubts(Application& application, const Call& call);
 Response show_project(Application& application, const Call& call);
 Response change_project(Application& application, const Call& call);
 Response remove_project(Application& application, const Call& call);
@@ -27,6 +28,7 @@ Response show_file(Application& application, const Call& call);
 // voters.cpp
 Response list_voters(Application& application, const Call& call);
 Response add_voters(Application& application, const Call& call);
+Response change_voters(Application& application, const Call& call);
 Response change_voter(Application& application, const Call& call);
 Response remove_voter(Application& application, const Call& call);
 Response join(Application& application, const Call& call);

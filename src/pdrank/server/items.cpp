@@ -33,8 +33,9 @@ std::string authors_in(const JsonBody& body) {
 }
 
 nlohmann::ordered_json to_json(storage::Id project, const storage::Item& item) {
-  nlohmann::ordered_json json = {{"id", item.id},           {"name", item.name},         {"kind", name_of(item.kind)},
-                                 {"content", item.content}, {"disabled", item.disabled}, {"authors", authors_of(item)}};
+  nlohmann::ordered_json json = {
+      {"id", item.id},   {"name", item.name},         {"kind", name_of(item.kind)}, {"content", item.content},
+      {"alt", item.alt}, {"disabled", item.disabled}, {"authors", authors_of(item)}};
   if (item.kind == storage::ItemKind::image) json["url"] = shown_content(project, item);
   return json;
 }
@@ -59,6 +60,7 @@ void read_fields(Application& application, storage::Id project, const JsonBody& 
   if (auto name = body.text("name", kMostNameBytes)) item.name = checked_name(std::move(*name));
   if (const auto kind = body.text("kind", kMostNameBytes)) item.kind = parse_kind(*kind);
   if (auto content = body.text("content", kMostContentBytes)) item.content = std::move(*content);
+  if (auto alt = body.text("alt", kMostAltBytes)) item.alt = std::move(*alt);
   if (const auto disabled = body.flag("disabled")) item.disabled = *disabled;
   if (body.has("authors")) item.authors = authors_in(body);
   if (item.kind == storage::ItemKind::image) check_image(application, project, item.content);
@@ -88,7 +90,7 @@ Response add_items(Application& application, const Call& call) {
   LiveProject& live = *call.project;
   std::vector<storage::Item> items;
   for (nlohmann::json& entry : body.list("items", kMostItems)) {
-    const JsonBody fields(std::move(entry), {"name", "kind", "content", "authors"});
+    const JsonBody fields(std::move(entry), {"name", "kind", "content", "alt", "authors"});
     storage::Item& item = items.emplace_back();
     read_fields(application, live.id(), fields, item);
     if (item.name.empty()) throw Refusal(400, "every item needs a name");
@@ -102,7 +104,7 @@ Response add_items(Application& application, const Call& call) {
 }
 
 Response change_item(Application& application, const Call& call) {
-  const JsonBody body(*call.request, {"name", "kind", "content", "disabled", "authors"});
+  const JsonBody body(*call.request, {"name", "kind", "content", "alt", "disabled", "authors"});
   LiveProject& live = *call.project;
   const std::lock_guard lock(live.changes);
   if (application.options().shared_store)  // another server may have changed them

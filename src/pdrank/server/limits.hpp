@@ -13,7 +13,8 @@ inline constexpr std::size_t kMostListBytes = std::size_t{16} << 20;
 inline constexpr std::size_t kMostFileBytes = std::size_t{5} << 20;
 inline constexpr std::size_t kMostImportBytes = std::size_t{256} << 20;
 
-inline constexpr std::size_t kMostNameBytes = 500, kMostQuestionBytes = 2000, kMostContentBytes = 100'000;
+inline constexpr std::size_t kMostNameBytes = 500, kMostAltBytes = 1000, kMostQuestionBytes = 2000,
+                             kMostContentBytes = 100'000;
 inline constexpr std::size_t kMostProjects = 1000, kMostItems = 200'000, kMostVoters = 100'000;
 inline constexpr std::size_t kMostImported = 5'000'000;  // answers, at a time
 inline constexpr std::size_t kMostPlaces = 1000;         // of a ranking, at a time
@@ -26,7 +27,7 @@ struct Rate {
   double per_second, at_once;
 };
 
-inline constexpr Rate kJoinsOfAddress{.per_second = 0.5, .at_once = 20};         // a class may share an address
+inline constexpr Rate kJoinsOfAddress{.per_second = 0.5, .at_once = 20};        // a class may share an address
 inline constexpr Rate kWrongSecretsOfAddress{.per_second = 5, .at_once = 500};  // of the admin
 
 // Lets through what the rate allows.

@@ -8,7 +8,7 @@ namespace {
 
 bool same(const storage::Item& a, const storage::Item& b) {
   return a.id == b.id && a.name == b.name && a.kind == b.kind && a.content == b.content && a.disabled == b.disabled &&
-         a.authors == b.authors;
+         a.authors == b.authors && a.alt == b.alt;
 }
 
 bool same(const storage::Voter& a, const storage::Voter& b) {

@@ -31,6 +31,7 @@ struct Ranking {
   std::uint64_t answers = 0;                     // that count
   RankResult result = {};                        // method is empty where there was nothing to rank
   std::shared_ptr<const Comparisons> data = {};  // what it was made of; of the thorough ranking alone
+  std::vector<SameAnnotators> alike = {};        // voters who answer as one
 };
 
 class LiveProject {
@@ -52,10 +53,10 @@ class LiveProject {
 
   // Held by whoever changes the project, its items or voters in the store: one after the other.
   std::mutex changes;
-  std::set<storage::Id> importing;  // imports that are under way here; under `changes`
+  std::set<storage::Id> importing;   // imports that are under way here; under `changes`
   RateLimit joins{kJoinsPerSecond};  // under `changes`
-  // Shared by those who store a vote, from the moment they see that the project is open until it is in the log; not shared
-  // by those who remove something, until the log is without it.
+  // Shared by those who store a vote, from the moment they see that the project is open until it is in the log; not
+  // shared by those who remove something, until the log is without it.
   std::shared_mutex voting;
 
   // To be called with what has been stored.

@@ -73,7 +73,7 @@ class Chooser {
 // Items that are disabled may still serve in gold pairs.
 bool may_be_shown(const PairSources& sources, const Shown& pair) {
   const storage::Item *left = sources.catalog.find(pair.left), *right = sources.catalog.find(pair.right);
-  if (!left || !right || is_author(*left, sources.name) || is_author(*right, sources.name)) return false;
+  if (!left || !right || is_author(*left, sources.names) || is_author(*right, sources.names)) return false;
   return (!left->disabled && !right->disabled) || (sources.study && sources.study->is_gold(pair));
 }
 

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "pdrank/core/random.hpp"
@@ -28,12 +30,12 @@ using Order = std::vector<storage::Id>;
 
 struct PairSources {
   const Catalog& catalog;
-  const Stock* stock;            // null: none yet
-  const Order* ranking;          // null: none yet
-  const Study* study = nullptr;  // null: nothing is special
-  const VoteLog* log = nullptr;  // null: nothing has been answered
-  storage::Id voter = 0;         // who is asked
-  std::string_view name = {};    // of the voter
+  const Stock* stock;                       // null: none yet
+  const Order* ranking;                     // null: none yet
+  const Study* study = nullptr;             // null: nothing is special
+  const VoteLog* log = nullptr;             // null: nothing has been answered
+  storage::Id voter = 0;                    // who is asked
+  std::span<const std::string> names = {};  // of the voter, as lists of authors may have them
 };
 
 // Whether both items are there to be asked about, and none is the voter's own work.

@@ -5,13 +5,12 @@
 
 #include "pdrank/active/registry.hpp"
 #include "pdrank/core/words.hpp"
-#include "pdrank/server/arrivals.hpp"
 #include "pdrank/server/clock.hpp"
+#include "pdrank/server/doubts.hpp"
 #include "pdrank/server/handlers.hpp"
 #include "pdrank/server/json_body.hpp"
 #include "pdrank/server/things.hpp"
 #include "pdrank/server/tokens.hpp"
-#include "pdrank/server/voter_summary.hpp"
 
 namespace pdrank::server {
 namespace {
@@ -24,8 +23,8 @@ std::size_t never_asked(const LiveProject& live) {
 }
 
 std::vector<std::string> warnings_of(const LiveProject& live) {
-  std::vector<std::string> warnings = doubts_about(live.joined());
-  for (std::string& doubt : doubts_about_answers(live)) warnings.push_back(std::move(doubt));
+  std::vector<std::string> warnings;
+  for (Doubt& doubt : doubts_about(live)) warnings.push_back(std::move(doubt.text));
   return warnings;
 }
 
@@ -126,6 +125,13 @@ Response add_project(Application& application, const Call& call) {
   if (project.name.empty()) throw Refusal(400, "a project needs a name");
   project.id = application.store().add_project(project);
   return json_response(to_json(*application.add_project(std::move(project))), 201);
+}
+
+Response list_doubts(Application&, const Call& call) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Doubt& doubt : doubts_about(*call.project))
+    list.push_back({{"kind", name_of(doubt.kind)}, {"text", doubt.text}, {"voters", doubt.voters}});
+  return json_response(list);
 }
 
 Response show_project(Application&, const Call& call) { return json_response(to_json(*call.project)); }

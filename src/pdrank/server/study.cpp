@@ -223,6 +223,15 @@ json source_of(const storage::Voter& voter) {
   return source;
 }
 
+std::vector<std::string> names_of(const storage::Voter& voter) {
+  std::vector<std::string> names{voter.name};
+  if (voter.source.empty()) return names;
+  const json source = source_of(voter);
+  for (const auto& [who, where] : kPersons)
+    if (const auto known = source.find(who); known != source.end()) names.push_back(known->get<std::string>());
+  return names;
+}
+
 std::string filled_link(const Study& study, const storage::Voter& voter) {
   json known = source_of(voter);
   known["code"] = study.completion_code;

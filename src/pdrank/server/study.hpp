@@ -2,9 +2,11 @@
 // questions. All of it may be left out.
 #pragma once
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pdrank/server/catalog.hpp"
@@ -61,6 +63,13 @@ inline constexpr std::array<const char*, 6> kSources = {"PROLIFIC_PID", "STUDY_I
 // The parameters in a body, to be kept with the voter; empty if there are none. Refuses (400) others.
 std::string read_source(nlohmann::json parameters);
 nlohmann::json source_of(const storage::Voter& voter);  // an object
+
+// What tells that two voters are the same person: who they are at Prolific or Mechanical Turk, and in which study
+// there.
+inline constexpr std::array<std::pair<const char*, const char*>, 2> kPersons = {
+    {{"PROLIFIC_PID", "STUDY_ID"}, {"workerId", "hitId"}}};
+// All that a list of authors may call the voter: the name, and who they are there.
+std::vector<std::string> names_of(const storage::Voter& voter);
 
 // The link with what is known of the voter in place of {PROLIFIC_PID}, {code}, {voter} and so on.
 std::string filled_link(const Study& study, const storage::Voter& voter);

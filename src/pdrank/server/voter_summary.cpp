@@ -55,30 +55,31 @@ std::unordered_map<storage::Id, std::int64_t> median_times(const ProjectLog& log
   return medians;
 }
 
-std::vector<std::string> doubts_about_answers(const LiveProject& live) {
+std::vector<Doubt> doubts_about_answers(const LiveProject& live) {
   std::uint64_t left = 0, right = 0;
-  std::vector<std::string> careless;
+  std::vector<storage::Voter> careless;
   for (const VoterSummary& one : summaries_of(live)) {
     if (one.voter.excluded) continue;
     left += one.left;
     right += one.right;
-    if (one.gold_low) careless.push_back(shortened(one.voter.name));
+    if (one.gold_low) careless.push_back(one.voter);
   }
-  std::vector<std::string> doubts;
+  std::vector<Doubt> doubts;
   if (!careless.empty())
-    doubts.push_back(
-        fmt::format("Fewer than {} % of the gold pairs were answered correctly by {}: look at what else they "
-                    "answered before you exclude anybody",
-                    live.study()->gold_percent, first_few(careless, careless.size())));
+    doubts.push_back({DoubtKind::gold,
+                      fmt::format("Fewer than {} % of the gold pairs were answered correctly by {}: look at what else "
+                                  "they answered before you exclude anybody",
+                                  live.study()->gold_percent, names_in_words(careless)),
+                      ids_of(careless)});
   const auto all = static_cast<double>(left + right);
   if (left + right == 0 || std::abs(static_cast<double>(left) - all / 2) < kFarFromHalf * std::sqrt(all) / 2)
     return doubts;
   const bool is_left = left > right;
-  doubts.push_back(
-      fmt::format("The {} side was chosen in {} of {} answers ({:.0f} %), which is no chance: the report "
-                  "says what sides do to the ranking",
-                  is_left ? "left" : "right", grouped(is_left ? left : right), grouped(left + right),
-                  100 * static_cast<double>(is_left ? left : right) / all));
+  doubts.push_back({DoubtKind::sides,
+                    fmt::format("The {} side was chosen in {} of {} answers ({:.0f} %), which is no chance: the report "
+                                "says what sides do to the ranking",
+                                is_left ? "left" : "right", grouped(is_left ? left : right), grouped(left + right),
+                                100 * static_cast<double>(is_left ? left : right) / all)});
   return doubts;
 }
 

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "pdrank/server/doubts.hpp"
 #include "pdrank/server/live_project.hpp"
 
 namespace pdrank::server {
@@ -24,8 +25,7 @@ std::vector<VoterSummary> summaries_of(const LiveProject& live);  // by id
 // The median time that a pair was in sight before it was answered, by voter; of those for whom any is known.
 std::unordered_map<storage::Id, std::int64_t> median_times(const ProjectLog& log);
 
-// Sentences about what an admin should look at: voters who miss gold pairs, a side that is chosen too often. Voters who
-// are excluded are left out.
-std::vector<std::string> doubts_about_answers(const LiveProject& live);
+// Voters who miss gold pairs, a side that is chosen too often. Voters who are excluded are left out.
+std::vector<Doubt> doubts_about_answers(const LiveProject& live);
 
 }  // namespace pdrank::server

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "pdrank/core/words.hpp"
 #include "pdrank/server/addresses.hpp"
@@ -83,7 +84,7 @@ std::optional<storage::Voter> voter_sent_before(const LiveProject& live, const s
   const nlohmann::json sent = nlohmann::json::parse(source);
   for (const storage::Voter& voter : live.joined()) {
     const nlohmann::json known = source_of(voter);
-    for (const auto& [who, where] : {std::pair("PROLIFIC_PID", "STUDY_ID"), std::pair("workerId", "hitId")})
+    for (const auto& [who, where] : kPersons)
       if (sent.contains(who) && sent.value(who, "") == known.value(who, "") &&
           sent.value(where, "") == known.value(where, ""))
         return voter;
@@ -91,13 +92,14 @@ std::optional<storage::Voter> voter_sent_before(const LiveProject& live, const s
   return std::nullopt;
 }
 
-// The name is in no list of an item's authors any more.
-void forget_author(Application& application, LiveProject& live, const std::string& name) {
+// None of the voter's names is in a list of an item's authors any more.
+void forget_author(Application& application, LiveProject& live, const storage::Voter& voter) {
+  const std::vector<std::string> names = names_of(voter);
   std::vector<storage::Item> items = application.store().items(live.id());
   bool is_changed = false;
   for (storage::Item& item : items) {
-    if (!is_author(item, name)) continue;
-    item.authors = without_author(item, name);
+    if (!is_author(item, names)) continue;
+    item.authors = without_author(item, names);
     application.store().change_item(live.id(), item);
     is_changed = true;
   }
@@ -160,6 +162,28 @@ Response change_voter(Application& application, const Call& call) {
   return json_response(to_json(live, summary_of(live, voter), cards_of(ranking.get()), median_times(live.log)));
 }
 
+// All or none.
+Response change_voters(Application& application, const Call& call) {
+  const JsonBody body(*call.request, {"ids", "excluded"});
+  const std::optional<bool> excluded = body.flag("excluded");
+  if (!excluded) throw Refusal(400, "excluded must be true or false");
+  std::unordered_set<storage::Id> ids;
+  for (const nlohmann::json& entry : body.list("ids", kMostVoters)) {
+    if (!entry.is_number_integer()) throw Refusal(400, "ids must be a list of voters' ids");
+    ids.insert(entry.get<storage::Id>());
+  }
+  LiveProject& live = *call.project;
+  const std::lock_guard lock(live.changes);
+  std::vector<storage::Voter> voters = application.store().voters(live.id());  // another server may have changed them
+  std::erase_if(voters, [&](const storage::Voter& voter) { return !ids.contains(voter.id); });
+  if (voters.size() < ids.size()) throw Refusal(404, "one of the voters is not there");
+  for (storage::Voter& voter : voters) voter.excluded = *excluded;
+  application.store().change_voters(live.id(), voters);
+  for (storage::Voter& voter : voters) live.add_voter(std::move(voter));
+  application.changed();
+  return json_response({{"voters", voters.size()}});
+}
+
 // Whoever is sent again goes on where they left off.
 Response join(Application& application, const Call& call) {
   LiveProject& live = *call.project;
@@ -187,7 +211,7 @@ Response remove_voter(Application& application, const Call& call) {
   const std::lock_guard lock(live.changes);
   const std::optional<storage::Voter> voter = application.store().voter(live.id(), call.id(1));
   if (!voter) throw Refusal(404, "there is no such voter");
-  forget_author(application, live, voter->name);
+  forget_author(application, live, *voter);
   if (votes == "keep") return made_anonymous(application, live, *voter);
   const std::unique_lock nobody_votes(live.voting);
   application.store().remove_voter(live.id(), voter->id);

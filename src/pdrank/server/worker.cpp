@@ -142,6 +142,7 @@ void rank_quickly(LiveProject& project, Observer* observer) {
       ranking->result = rank(work.data, {.threads = 1}, observer, &work.warm);
       ranking->result.confidence = {};  // large, and nobody reads it
       ranking->result.annotators = {};  // the thorough one tells of them
+      ranking->alike = work.warm.same_annotators;
     }
     if (question == 0) project.order.set(std::make_shared<const Order>(order_of(ranking->result, *project.catalog())));
     project.boards[question].quick.set(std::move(ranking));
@@ -153,8 +154,10 @@ void rank_thoroughly(LiveProject& project, int threads, Observer* observer) {
     Moment moment = copy_moment(project, question);
     auto ranking = std::make_shared<Ranking>(std::move(moment.ranking));
     if (!moment.data.empty()) {
-      ranking->result = rank(moment.data, {.threads = threads}, observer);
+      WarmStart found;
+      ranking->result = rank(moment.data, {.threads = threads}, observer, &found);
       if (ranking->result.convergence.status == Termination::stopped) return;
+      ranking->alike = std::move(found.same_annotators);
     }
     ranking->data = std::make_shared<const Comparisons>(std::move(moment.data));
     project.boards[question].thorough.set(std::move(ranking));

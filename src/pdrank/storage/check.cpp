@@ -49,6 +49,7 @@ void check(const Item& item) {
   check_name("name", item.name);
   check_text("content", item.content);
   check_text("authors", item.authors);
+  check_text("alt", item.alt);
 }
 
 void check(const Voter& voter) {

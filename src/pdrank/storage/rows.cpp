@@ -50,7 +50,13 @@ Project project_of(const Row& row) {
 }
 
 Values values_of(Id project, const Item& item) {
-  return {project, item.name, name_of(item.kind), item.content, number(item.disabled), text_or_null(item.authors)};
+  return {project,
+          item.name,
+          name_of(item.kind),
+          item.content,
+          number(item.disabled),
+          text_or_null(item.authors),
+          text_or_null(item.alt)};
 }
 
 Item item_of(const Row& row) {
@@ -59,7 +65,8 @@ Item item_of(const Row& row) {
           .kind = word_of<ItemKind>(row.text(2)),
           .content = string(row, 3),
           .disabled = row.integer(4) != 0,
-          .authors = string(row, 5)};
+          .authors = string(row, 5),
+          .alt = string(row, 6)};
 }
 
 Values values_of(Id project, const Voter& voter) {

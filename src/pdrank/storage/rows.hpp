@@ -27,13 +27,13 @@ Values values_of(const Project& project);
 Project project_of(const Row& row);
 
 inline constexpr std::string_view kInsertItem =
-    "INSERT INTO item (project, name, kind, content, disabled, authors) VALUES ($1, $2, $3, $4, $5, $6) "
+    "INSERT INTO item (project, name, kind, content, disabled, authors, alt) VALUES ($1, $2, $3, $4, $5, $6, $7) "
     "ON CONFLICT DO NOTHING RETURNING id";
 inline constexpr std::string_view kUpdateItem =
-    "UPDATE item SET project = $1, name = $2, kind = $3, content = $4, disabled = $5, authors = $6 "
-    "WHERE id = $7 AND project = $1 RETURNING id";
+    "UPDATE item SET project = $1, name = $2, kind = $3, content = $4, disabled = $5, authors = $6, alt = $7 "
+    "WHERE id = $8 AND project = $1 RETURNING id";
 inline constexpr std::string_view kItems =
-    "SELECT id, name, kind, content, disabled, authors FROM item WHERE project = $1 ORDER BY id";
+    "SELECT id, name, kind, content, disabled, authors, alt FROM item WHERE project = $1 ORDER BY id";
 Values values_of(Id project, const Item& item);
 Item item_of(const Row& row);
 

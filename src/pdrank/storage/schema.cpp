@@ -73,8 +73,7 @@ CREATE TABLE file (
   bytes {bytes} NOT NULL
 ){table_end};
 INSERT INTO store_version VALUES (0);
-)",
-    "ALTER TABLE vote ADD COLUMN duration_ms {number};",
+)", "ALTER TABLE vote ADD COLUMN duration_ms {number};",
     R"(
 CREATE TABLE store_secret (secret TEXT NOT NULL){table_end};
 INSERT INTO store_secret VALUES ({secret});
@@ -103,7 +102,7 @@ ALTER TABLE vote ADD COLUMN gold TEXT CHECK (gold IN ('left', 'right'));
     R"(
 ALTER TABLE project ADD COLUMN archived {number};
 ALTER TABLE project ADD COLUMN results_secret TEXT;
-)"};
+)", "ALTER TABLE item ADD COLUMN alt TEXT;"};
 
 // The statements of the step that leads to `version`.
 std::string step_to(std::int64_t version, const Dialect& dialect) {

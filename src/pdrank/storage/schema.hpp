@@ -5,7 +5,7 @@
 
 namespace pdrank::storage {
 
-inline constexpr std::int64_t kSchemaVersion = 5;
+inline constexpr std::int64_t kSchemaVersion = 6;
 
 // Throws StoreError if what is there is of a newer version, or no store. Changes nothing.
 void check_schema(Connection& connection);

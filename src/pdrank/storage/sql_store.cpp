@@ -204,8 +204,24 @@ std::vector<Id> SqlStore::add_voters(Id project, std::span<const Voter> voters) 
   return add_named(project, kInsertVoter, voters);
 }
 
-void SqlStore::change_voter(Id project, const Voter& voter) {
-  change(project, "voter", kUpdateVoter, checked_update(project, voter), voter.id, voter.name);
+void SqlStore::change_voter(Id project, const Voter& voter) { change_voters(project, {&voter, 1}); }
+
+void SqlStore::change_voters(Id project, std::span<const Voter> voters) {
+  std::vector<Values> lists;
+  for (const Voter& voter : voters) lists.push_back(checked_update(project, voter));
+  std::size_t at = 0;
+  try {
+    write({&project, 1}, [&](Connection& connection) {
+      for (at = 0; at < voters.size(); ++at) {
+        bool is_there = false;
+        connection.run(kUpdateVoter, lists[at], [&](const Row&) { is_there = true; });
+        if (!is_there) refuse_missing("voter", voters[at].id);
+      }
+      return true;
+    });
+  } catch (const ConstraintError&) {
+    refuse_taken(voters[at].name);
+  }
 }
 
 void SqlStore::remove_voter(Id project, Id id) { remove(project, "voter", id, kRemoveVoter); }

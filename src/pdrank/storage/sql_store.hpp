@@ -34,6 +34,7 @@ class SqlStore final : public Store {
 
   std::vector<Id> add_voters(Id project, std::span<const Voter> voters) override;
   void change_voter(Id project, const Voter& voter) override;
+  void change_voters(Id project, std::span<const Voter> voters) override;
   void remove_voter(Id project, Id id) override;
   std::optional<Voter> voter(Id project, Id id) override;
   std::vector<Voter> voters(Id project) override;

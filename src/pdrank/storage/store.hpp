@@ -48,7 +48,8 @@ struct Item {
   ItemKind kind = ItemKind::text;
   std::string content = {};  // what voters see; empty: the name
   bool disabled = false;
-  std::string authors = {};  // names of voters, one a line, who are not asked about it
+  std::string authors = {};  // who made it, one a line: names of voters or who they are elsewhere; they are not asked
+  std::string alt = {};      // what a picture shows, for those who cannot see it
 };
 
 struct Voter {
@@ -137,7 +138,8 @@ class Store {
 
   virtual std::vector<Id> add_voters(Id project, std::span<const Voter> voters) = 0;  // as add_items
   virtual void change_voter(Id project, const Voter& voter) = 0;
-  virtual void remove_voter(Id project, Id id) = 0;  // with the voter's votes
+  virtual void change_voters(Id project, std::span<const Voter> voters) = 0;  // all or none
+  virtual void remove_voter(Id project, Id id) = 0;                           // with the voter's votes
   virtual std::optional<Voter> voter(Id project, Id id) = 0;
   virtual std::vector<Voter> voters(Id project) = 0;
 

@@ -38,21 +38,36 @@ TEST(Addresses, HaveALimitEach) {
 
 std::vector<storage::Voter> joined(std::size_t count, const std::string& from, std::int64_t every_ms) {
   std::vector<storage::Voter> voters(count);
-  std::int64_t time = 1'000'000;
+  std::int64_t time = 1'000'000, id = 0;
   for (storage::Voter& voter : voters) {
+    voter.id = ++id;
+    voter.name = "V" + std::to_string(id);
     voter.joined_ms = time += every_ms;
     voter.joined_from = from.empty() ? std::to_string(time) : from;
   }
   return voters;
 }
 
-using Doubts = std::vector<std::string>;
+// With each how many it is about.
+std::vector<std::pair<std::string, std::size_t>> doubts_about(const std::vector<storage::Voter>& voters) {
+  std::vector<std::pair<std::string, std::size_t>> list;
+  for (const Doubt& doubt : doubts_about_arrivals(voters)) list.emplace_back(doubt.text, doubt.voters.size());
+  return list;
+}
+
+using Doubts = std::vector<std::pair<std::string, std::size_t>>;
 
 TEST(Arrivals, ManyFromOneAddressMayBeOnePerson) {
-  EXPECT_EQ(doubts_about(joined(60, "a", 60)),
-            Doubts{"60 voters joined by the open link from one address within 4 seconds: they may be one person"});
-  EXPECT_EQ(doubts_about(joined(5, "a", 600'000)),
-            Doubts{"5 voters joined by the open link from one address within 40 minutes: they may be one person"});
+  EXPECT_EQ(
+      doubts_about(joined(60, "a", 60)),
+      (Doubts{{"60 voters joined by the open link from one address within 4 seconds: they may be one person (V1, V2, "
+               "V3 and 57 more)",
+               60}}));
+  EXPECT_EQ(
+      doubts_about(joined(5, "a", 600'000)),
+      (Doubts{{"5 voters joined by the open link from one address within 40 minutes: they may be one person (V1, V2, "
+               "V3 and 2 more)",
+               5}}));
   EXPECT_EQ(doubts_about(joined(4, "a", 60)), Doubts());
   std::vector<storage::Voter> excluded = joined(60, "a", 60);
   for (storage::Voter& voter : excluded) voter.excluded = true;
@@ -61,9 +76,28 @@ TEST(Arrivals, ManyFromOneAddressMayBeOnePerson) {
 }
 
 TEST(Arrivals, ManyAtOnceArePointedOut) {
-  EXPECT_EQ(doubts_about(joined(25, "", 100)),
-            Doubts{"25 voters joined by the open link within 10 seconds: look at what they answered"});
+  EXPECT_EQ(
+      doubts_about(joined(25, "", 100)),
+      (Doubts{{"25 voters joined by the open link within 10 seconds: look at what they answered (V1, V2, V3 and 22 "
+               "more)",
+               25}}));
   EXPECT_EQ(doubts_about(joined(100, "", 1000)), Doubts()) << "they came one after the other";
+}
+
+// Those of the burst, not all who have joined.
+TEST(Arrivals, OnlyThoseWhoCameAtOnceAreNamed) {
+  std::vector<storage::Voter> voters = joined(22, "", 10);
+  for (storage::Voter voter : joined(30, "", 60'000)) {
+    voter.id += 100;
+    voter.joined_ms += 1'000'000;
+    voters.push_back(voter);
+  }
+  const std::vector<Doubt> doubts = doubts_about_arrivals(voters);
+  ASSERT_EQ(doubts.size(), 1u);
+  EXPECT_EQ(doubts[0].kind, DoubtKind::burst);
+  ASSERT_EQ(doubts[0].voters.size(), 22u);
+  EXPECT_EQ(doubts[0].voters.front(), 1);
+  EXPECT_EQ(doubts[0].voters.back(), 22);
 }
 
 }  // namespace

@@ -167,8 +167,7 @@ TEST(Application, VotesThatAreRefused) {
        {with("key", ""), with("key", std::string(65, 'k')), with("key", "a b"), with("key", "'; DROP TABLE votes;--"),
         with("key", 1), with("ticket", 1), with("ticket", nullptr), with("ticket", std::string(101, '1')),
         with("left", 1), json{{"key", "k"}, {"answer", "left"}}, with("answer", "both"), with("answer", nullptr),
-        with("undoes", "k"), with("more", 1),
-        with("answer", "undo"), json::array(), json("x"), json()})
+        with("undoes", "k"), with("more", 1), with("answer", "undo"), json::array(), json("x"), json()})
     EXPECT_EQ(status(body), 400) << body;
   EXPECT_EQ(app.ask("POST", "/api/votes", std::string(5000, ' '), voter).status, 413);
   EXPECT_EQ(app.comparisons(), "left,right,winner,annotator,duration_ms\n");
@@ -394,6 +393,34 @@ TEST(Application, TroubleIsOneSentenceWithoutDetails) {
       app.application->guarded([]() -> Response { throw storage::StoreError("/secret/path: gone"); });
   EXPECT_EQ(later.status, 503) << "it may be tried again";
   EXPECT_EQ(later.body.find("/secret/path"), std::string::npos);
+}
+
+TEST(Ballots, SayWhatPicturesShowAndNotWhatTheyAreCalled) {
+  App app;
+  app.json("POST", "/api/projects", {{"name", "P"}});
+  const auto picture = [](const char* name, const char* file) {
+    return json{{"name", name}, {"kind", "image"}, {"content", std::string("https://example.org/") + file}};
+  };
+  json first = picture("secret model one", "1.png");
+  first["alt"] = "a hill";
+  const json items =
+      app.json("POST", "/api/projects/1/items", {{"items", {first, picture("secret model two", "2.png")}}});
+  EXPECT_EQ(items[0]["alt"], "a hill");
+  EXPECT_EQ(items[1]["alt"], "");
+  const std::string token = app.json("POST", "/api/projects/1/voters", {{"count", 1}})[0]["token"];
+  const Response ballot = app.ask("GET", "/api/ballot", "", token);
+  EXPECT_EQ(ballot.body.find("secret"), std::string::npos) << ballot.body;
+  const json pair = json::parse(ballot.body)["pair"];
+  std::map<storage::Id, std::string> told;
+  for (const char* side : {"left", "right"}) told[pair[side]["id"]] = pair[side]["alt"];
+  EXPECT_EQ(told[items[0]["id"]], "a hill");
+  EXPECT_EQ(told[items[1]["id"]], "");
+  const std::string one = "/api/projects/1/items/" + std::to_string(items[0]["id"].get<int>());
+  EXPECT_EQ(app.json("PATCH", one, {{"alt", "a hill in snow"}})["alt"], "a hill in snow");
+  EXPECT_EQ(app.json("PATCH", one, {{"name", "other"}})["alt"], "a hill in snow");
+  EXPECT_EQ(app.refused("PATCH", one, {{"alt", std::string(1001, 'x')}}).first, 400);
+  app.json("PATCH", one, {{"kind", "text"}, {"content", "words"}});
+  EXPECT_EQ(app.ask("GET", "/api/ballot", "", token).body.find("a hill"), std::string::npos);
 }
 
 }  // namespace

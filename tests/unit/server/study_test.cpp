@@ -330,6 +330,31 @@ TEST(Study, NobodyIsAskedAboutTheirOwnWork) {
   EXPECT_EQ(app.json("PATCH", a, {{"authors", json::array()}})["authors"], json::array());
 }
 
+// The link of a study has no names, but it says who comes.
+TEST(Study, NobodyWhoJoinsIsAskedAboutTheirOwnWork) {
+  App app;
+  app.make_project(4, 0);
+  const std::string join = app.json("PATCH", "/api/projects/1", {{"open_link", true}})["join_token"];
+  const auto item = [&](const char* name) { return "/api/projects/1/items/" + std::to_string(app.ids.at(name)); };
+  app.json("PATCH", item("A"), {{"authors", {"5f1e"}}});
+  app.json("PATCH", item("B"), {{"authors", {"worker 7", "Voter 3"}}});
+  const auto asked_about = [&](const json& parameters) {
+    const std::string token = app.json("POST", "/api/join", {{"parameters", parameters}}, join)["token"];
+    std::set<std::string> items;
+    while (!ballot(app, token)["pair"].is_null()) {
+      const auto [left, right] = answer_next(app, token).names;
+      items.insert({left, right});
+    }
+    return items;
+  };
+  EXPECT_EQ(asked_about({{"PROLIFIC_PID", "5f1e"}, {"STUDY_ID", "a7"}}), (std::set<std::string>{"B", "C", "D"}));
+  EXPECT_EQ(asked_about({{"workerId", "worker 7"}}), (std::set<std::string>{"A", "C", "D"}));
+  EXPECT_EQ(asked_about({{"STUDY_ID", "5f1e"}}), (std::set<std::string>{"A", "C", "D"})) << "it is Voter 3";
+  EXPECT_EQ(asked_about({{"STUDY_ID", "5f1e"}}).size(), 4u) << "a study is no person";
+  app.ask("DELETE", "/api/projects/1/voters/1?votes=keep");
+  EXPECT_EQ(app.json("GET", "/api/projects/1/items")[0]["authors"], json::array()) << "nothing of them is left";
+}
+
 TEST(Study, SidesAreBalanced) {
   App app;
   const std::vector<std::string> tokens = app.make_project(6, 10);

@@ -48,6 +48,7 @@ class OldFile : public FolderTest {
     EXPECT_EQ(store->voters(1).size(), 2u);
     EXPECT_EQ(store->project(1)->study, "");
     EXPECT_EQ(store->items(1).front().authors, "");
+    EXPECT_EQ(store->items(1).front().alt, "");
     EXPECT_EQ(store->voters(1).front().consented_ms, 0);
     const Vote vote{.voter = 1, .key = "new", .left = 1, .right = 2, .answer = Answer::tie, .duration_ms = 5};
     EXPECT_EQ(store->add_vote(1, vote).stored, Stored::stored);
@@ -132,6 +133,27 @@ TEST_P(OldStore, OfTheVersionBeforeTakesWhatAStudyAdds) {
   EXPECT_EQ(open()->votes(1, 0, 10).back().gold, Answer::left);
   EXPECT_EQ(open()->votes(1, 0, 10).back().question, 1);
   EXPECT_EQ(open()->project(1)->study, "{}");
+}
+
+TEST_P(OldStore, OfTheVersionBeforeTakesWhatPicturesShow) {
+  make_schema(*connect(), 5);
+  const std::unique_ptr<Store> store = open();
+  Item item = store->items(1).front();
+  EXPECT_EQ(item.alt, "");
+  item.alt = "a hill";
+  store->change_item(1, item);
+  EXPECT_EQ(open()->items(1).front(), item);
+}
+
+// Two servers of one database, of which the older one has not been started again.
+TEST_P(OldStore, AServerOfTheVersionBeforeGoesOnBesideOne) {
+  const std::unique_ptr<Store> store = open();
+  connect()->run_script(
+      "UPDATE item SET name = 'Z', authors = 'Ann' WHERE id = 2;"
+      "INSERT INTO item (id, project, name, kind, content, disabled, authors) VALUES (9, 1, 'C', 'text', '', 0, "
+      "NULL);");
+  ASSERT_EQ(store->items(1).size(), 3u);
+  EXPECT_EQ(store->items(1).back().alt, "");
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ inline bool operator==(const Project& a, const Project& b) {
 }
 inline bool operator==(const Item& a, const Item& b) {
   return a.id == b.id && a.name == b.name && a.kind == b.kind && a.content == b.content && a.disabled == b.disabled &&
-         a.authors == b.authors;
+         a.authors == b.authors && a.alt == b.alt;
 }
 inline bool operator==(const Voter& a, const Voter& b) {
   return a.id == b.id && a.name == b.name && a.secret == b.secret && a.excluded == b.excluded &&

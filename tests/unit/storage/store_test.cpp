@@ -48,9 +48,10 @@ TEST_P(StoreOf, ProjectsAreKeptAndChanged) {
 
 TEST_P(StoreOf, ItemsAreKeptAndChanged) {
   const Id project = store_->add_project({.name = "P", .question = ""});
-  std::vector<Item> items = {{.name = "A", .authors = "Ann\nBob"},
-                             {.name = "B", .kind = ItemKind::image, .content = "https://example.org/b.png"},
-                             {.name = "C", .kind = ItemKind::markdown, .content = "*c*", .disabled = true}};
+  std::vector<Item> items = {
+      {.name = "A", .authors = "Ann\nBob"},
+      {.name = "B", .kind = ItemKind::image, .content = "https://example.org/b.png", .alt = "a hill"},
+      {.name = "C", .kind = ItemKind::markdown, .content = "*c*", .disabled = true}};
   const std::vector<Id> ids = store_->add_items(project, items);
   ASSERT_EQ(ids.size(), 3u);
   EXPECT_TRUE(ids[0] < ids[1] && ids[1] < ids[2]);
@@ -60,6 +61,7 @@ TEST_P(StoreOf, ItemsAreKeptAndChanged) {
   store_->change_item(project, items[0]);
   items[1].disabled = true;  // the name stays
   items[1].authors = "Cid";
+  items[1].alt = "a hill in snow";
   store_->change_item(project, items[1]);
   reopen();
   EXPECT_EQ(store_->items(project), items);
@@ -77,6 +79,17 @@ TEST_P(StoreOf, VotersAreKeptAndChanged) {
   reopen();
   EXPECT_EQ(store_->voters(project), voters);
   EXPECT_EQ(store_->voter(project, ids[0]), voters[0]);
+  for (Voter& voter : voters) voter.excluded = false;
+  store_->change_voters(project, voters);
+  EXPECT_EQ(store_->voters(project), voters);
+  std::vector<Voter> wrong = voters;
+  wrong[0].excluded = true;
+  wrong[1].id = ids[1] + 9;
+  EXPECT_THROW(store_->change_voters(project, wrong), InvalidArgument);
+  wrong[1] = voters[1];
+  wrong[1].name = wrong[0].name;
+  EXPECT_THROW(store_->change_voters(project, wrong), InvalidArgument);
+  EXPECT_EQ(store_->voters(project), voters) << "all or none";
   EXPECT_EQ(store_->voter(project, ids[1] + 1), std::nullopt);
   EXPECT_EQ(store_->voter(project + 1, ids[0]), std::nullopt);
 }

@@ -8,6 +8,7 @@ export interface Thing {
   id: number;
   kind: Kind;
   content: string;
+  alt?: string; // of a picture: what it shows; empty: nobody has said
 }
 
 export interface Pair {
@@ -80,12 +81,13 @@ export interface Project {
 
 export interface Item extends Thing {
   name: string; // and what voters see if `content` is empty
+  alt: string;
   disabled: boolean;
   url?: string; // where an uploaded image can be loaded
-  authors: string[]; // names of voters who are not asked about it
+  authors: string[]; // voters who are not asked about it, by name or by who they are where they were sent from
 }
 
-export type NewItem = Pick<Item, "name"> & Partial<Pick<Item, "kind" | "content" | "authors">>;
+export type NewItem = Pick<Item, "name"> & Partial<Pick<Item, "kind" | "content" | "alt" | "authors">>;
 
 export interface Voter {
   id: number;
@@ -101,11 +103,20 @@ export interface Voter {
   joined_ms: number | null; // by the open link; null: not so
   joined_from: string; // the same for all who came from one address
   median_ms: number | null; // how long a pair was in sight, half of the times
+  left: number; // answers for that side, gold pairs left out
+  right: number;
   gold_answers: number;
   gold_correct: number;
   gold_low: boolean; // fewer were right than the study asks for
   consented_ms: number | null;
   parameters: Record<string, string>; // of Prolific or Mechanical Turk
+}
+
+// What an admin should look at, and whom it is about; nobody in particular if there are no voters.
+export interface Doubt {
+  kind: "address" | "burst" | "alike" | "gold" | "sides";
+  text: string; // without a full stop
+  voters: number[];
 }
 
 export interface Place {
@@ -341,6 +352,13 @@ export class AdminApi {
   }
   changeVoter(project: number, id: number, change: Partial<Pick<Voter, "name" | "excluded">>): Promise<Voter> {
     return call(this.secret, `/api/projects/${project}/voters/${id}`, json("PATCH", change));
+  }
+
+  changeVoters(project: number, ids: number[], excluded: boolean): Promise<{ voters: number }> {
+    return call(this.secret, `/api/projects/${project}/voters`, json("PATCH", { ids, excluded }));
+  }
+  doubts(project: number): Promise<Doubt[]> {
+    return this.get(`/api/projects/${project}/doubts`);
   }
 
   removeVoter(project: number, id: number, votes: "remove" | "keep"): Promise<unknown> {

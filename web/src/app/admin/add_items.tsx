@@ -274,7 +274,8 @@ function Table(props: Props) {
       />
       <p class="faint" id="table-help">
         Its columns: <code>name</code>, <code>content</code> (what voters see: text, Markdown, an address or a file's
-        name), <code>kind</code> (text, markdown or image) and <code>authors</code>. Only the name is needed.
+        name), <code>kind</code> (text, markdown or image), <code>alt</code> (what a picture shows, for voters who cannot
+        see it) and <code>authors</code>. Only the name is needed.
       </p>
       {wrong.length > 0 && <p class="notice warn">{wrong.slice(0, 3).join(" ")}</p>}
       {missing.length > 0 && (

@@ -4,7 +4,7 @@ import { rowsOfTable } from "../../shared/table_rows";
 import { isAddress, nameOfFile } from "./new_items";
 
 const KINDS: string[] = ["text", "markdown", "image"];
-const COLUMNS = ["name", "content", "kind", "authors"];
+const COLUMNS = ["name", "content", "kind", "alt", "authors"];
 
 export interface ItemTable {
   items: NewItem[]; // those of pictures have the file's name for their content
@@ -17,7 +17,7 @@ function kindOf(kind: string, content: string): Kind {
   return isAddress(content) || /\.(png|jpe?g|gif|webp)$/i.test(content) ? "image" : "text";
 }
 
-// The columns are name, content, kind and authors, in any order, of which only the first is needed; without such a
+// The columns are name, content, kind, alt and authors, in any order, of which only the first is needed; without such a
 // heading they are name and content. A kind that is not named is that of the content.
 export function itemsOfTable(text: string): ItemTable {
   const rows = rowsOfTable(text);
@@ -42,6 +42,7 @@ export function itemsOfTable(text: string): ItemTable {
         .map((one) => one.trim())
         .filter(Boolean);
       const item: NewItem = content ? { name, kind: kindOf(kind, content), content } : { name };
+      if (cell("alt")) item.alt = cell("alt");
       if (authors.length > 0) item.authors = authors;
       table.items.push(item);
       if (item.kind === "image" && !isAddress(content)) table.pictures.push(content);

@@ -32,12 +32,13 @@ interface RowProps {
 function EditItem({ api, project, item, changed, close }: RowProps & { close(): void }) {
   const [name, setName] = useState(item.name);
   const [content, setContent] = useState(item.content);
+  const [alt, setAlt] = useState(item.alt);
   const [authors, setAuthors] = useState(item.authors.join("\n"));
   const action = useAction();
   const uploaded = item.content.startsWith("file:");
   async function save(event: Event) {
     event.preventDefault();
-    const change = { name: name.trim(), authors: namesOfLines(authors), ...(uploaded ? {} : { content }) };
+    const change = { name: name.trim(), alt: alt.trim(), authors: namesOfLines(authors), ...(uploaded ? {} : { content }) };
     const saved = await action.run(async () => changed(await api.changeItem(project, item.id, change)));
     if (saved) close();
   }
@@ -68,13 +69,25 @@ function EditItem({ api, project, item, changed, close }: RowProps & { close(): 
           />
         </div>
       )}
+      {item.kind === "image" && (
+        <div class="stack tight">
+          <label for={`alt-${item.id}`}>What the picture shows, for voters who cannot see it (the name is not told)</label>
+          <input
+            id={`alt-${item.id}`}
+            class="field"
+            value={alt}
+            maxLength={1000}
+            onInput={(event) => setAlt(event.currentTarget.value)}
+          />
+        </div>
+      )}
       {item.kind === "markdown" && (
         <div class="preview" tabIndex={0} role="region" aria-label={`Preview of ${item.name}`}>
           <MarkdownView text={content} />
         </div>
       )}
       <div class="stack tight">
-        <label for={`authors-${item.id}`}>Whose work it is: names of voters who are not asked about it, one a line</label>
+        <label for={`authors-${item.id}`}>Whose work it is: voters who are not asked about it, one a line, by name, PROLIFIC_PID or workerId</label>
         <textarea
           id={`authors-${item.id}`}
           class="field area"
@@ -118,6 +131,7 @@ function ItemRow(props: RowProps) {
           {item.disabled && <span class="badge warn">disabled</span>}
         </p>
         {item.authors.length > 0 && <p class="faint clip">by {item.authors.join(", ")}</p>}
+        {item.kind === "image" && item.alt && <p class="faint clip">{item.alt}</p>}
         {item.kind !== "image" && item.content && <p class="faint clip">{item.content}</p>}
         <Problem text={action.problem} />
       </div>
@@ -141,7 +155,7 @@ function ItemRow(props: RowProps) {
 
 function matching(items: Item[], search: string): Item[] {
   const wanted = search.trim().toLowerCase();
-  return wanted ? items.filter((item) => `${item.name}\n${item.content}`.toLowerCase().includes(wanted)) : items;
+  return wanted ? items.filter((item) => `${item.name}\n${item.content}\n${item.alt}`.toLowerCase().includes(wanted)) : items;
 }
 
 export function ItemsTab({ api, project, changed }: TabProps) {

@@ -39,7 +39,7 @@ const CONTENT: Record<Tab, (props: TabProps) => preact.JSX.Element> = {
   settings: SettingsTab,
 };
 
-function Heading({ project }: { project: Project }) {
+function Heading({ project, tab }: { project: Project; tab: Tab }) {
   return (
     <div class="project-head">
       <h1>{project.name}</h1>
@@ -54,11 +54,12 @@ function Heading({ project }: { project: Project }) {
           project.never_asked > 0 &&
           `; ${plural(project.never_asked, "item has", "items have")} not been asked about yet`}
       </p>
-      {project.warnings.map((warning) => (
-        <p key={warning} class="notice warn">
-          {warning}. <a href={projectLink(project.id, "voters")}>Look at the voters</a>
-        </p>
-      ))}
+      {tab !== "voters" && // which has them with what can be done about them
+        project.warnings.map((warning) => (
+          <p key={warning} class="notice warn">
+            {warning}. <a href={projectLink(project.id, "voters")}>Look at the voters</a>
+          </p>
+        ))}
     </div>
   );
 }
@@ -97,7 +98,7 @@ export function ProjectPage({ api, id, tab }: { api: AdminApi; id: number; tab: 
   const changed = (to?: Project) => (to ? setProject(to) : now());
   return (
     <>
-      <Heading project={project} />
+      <Heading project={project} tab={tab} />
       <Tabs id={id} tab={tab} />
       <Problem text={problem} />
       <Content key={tab} api={api} project={project} changed={changed} />

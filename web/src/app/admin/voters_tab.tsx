@@ -1,6 +1,6 @@
 // Who votes: links to hand out, how reliable each voter's answers are, and whom to leave out.
 import { useState } from "preact/hooks";
-import type { AdminApi, Voter } from "../api";
+import type { AdminApi, Doubt, Voter } from "../api";
 import { useAction } from "../parts/action";
 import { CopyButton } from "../parts/copy_button";
 import { download, fileName } from "../../shared/download";
@@ -12,9 +12,11 @@ import { RemoveButton } from "../parts/remove_button";
 import { projectLink } from "../route";
 import { grouped, percent, plural } from "../../shared/format";
 import { ago } from "../words";
+import { DoubtsList } from "./doubts_list";
 import { namesOfLines } from "./new_items";
 import type { TabProps } from "./project_page";
 import { linkFor } from "./server_info";
+import { DOUBTS, doubtsByVoter, found, leftShare, type Order, ordered, ORDERS } from "./voter_list";
 
 const PAGE = 50;
 const REFRESH_MS = 3_000;
@@ -86,12 +88,14 @@ interface RowProps {
   api: AdminApi;
   project: number;
   voter: Voter;
+  doubts: Doubt["kind"][]; // about this voter
   changed(voter: Voter): void;
   removed(): void;
 }
 
-function VoterRow({ api, project, voter, changed, removed }: RowProps) {
+function VoterRow({ api, project, voter, doubts, changed, removed }: RowProps) {
   const action = useAction();
+  const left = leftShare(voter);
   const toggle = () =>
     action.run(async () => changed(await api.changeVoter(project, voter.id, { excluded: !voter.excluded })));
   return (
@@ -99,7 +103,8 @@ function VoterRow({ api, project, voter, changed, removed }: RowProps) {
       <th scope="row">
         {voter.name} {voter.excluded && <span class="badge warn">excluded</span>}
         <div class="under">
-          <Flag voter={voter} /> <Gold voter={voter} />
+          <Flag voter={voter} /> <Gold voter={voter} />{" "}
+          {doubts.map((kind) => DOUBTS[kind] && <span key={kind} class="badge warn">{DOUBTS[kind]}</span>)}
           <Source voter={voter} />
         </div>
         <Problem text={action.problem} />
@@ -109,6 +114,7 @@ function VoterRow({ api, project, voter, changed, removed }: RowProps) {
         {voter.median_ms !== null && (
           <div class="faint secondary unbroken">{(voter.median_ms / 1000).toFixed(1)} s each</div>
         )}
+        {left !== null && <div class="faint secondary unbroken">{percent(left)} left</div>}
       </td>
       <td class="number" data-label="reliability">
         <Reliability voter={voter} />
@@ -252,14 +258,19 @@ function NewVoters({ api, project, added }: { api: AdminApi; project: number; ad
   );
 }
 
-function VoterTable({ voters, ...row }: Omit<RowProps, "voter"> & { voters: Voter[] }) {
+interface TableProps extends Omit<RowProps, "voter" | "doubts"> {
+  voters: Voter[];
+  kinds: Map<number, Doubt["kind"][]>;
+}
+
+function VoterTable({ voters, kinds, ...row }: TableProps) {
   return (
     <div class="table-box" tabIndex={0} role="region" aria-label="Table of voters">
       <table class="table folding">
         <thead>
           <tr>
             <th scope="col">Voter</th>
-            <th scope="col" class="number" title="And how long a pair was in sight: the median">
+            <th scope="col" class="number" title="How long a pair was in sight (the median), and how often the left one was chosen">
               Votes
             </th>
             <th scope="col" class="number" title="Share of answers that are right, as far as the others' answers tell">
@@ -275,7 +286,7 @@ function VoterTable({ voters, ...row }: Omit<RowProps, "voter"> & { voters: Vote
         </thead>
         <tbody>
           {voters.map((voter) => (
-            <VoterRow key={voter.id} voter={voter} {...row} />
+            <VoterRow key={voter.id} voter={voter} doubts={kinds.get(voter.id) ?? []} {...row} />
           ))}
         </tbody>
       </table>
@@ -286,9 +297,18 @@ function VoterTable({ voters, ...row }: Omit<RowProps, "voter"> & { voters: Vote
 export function VotersTab(props: TabProps) {
   const { api, project, changed } = props;
   const [voters, setVoters] = useState<Voter[] | null>(null);
+  const [doubts, setDoubts] = useState<Doubt[]>([]);
+  const [search, setSearch] = useState("");
+  const [order, setOrder] = useState<Order>("came");
+  const [only, setOnly] = useState<number[] | null>(null);
   const [offset, setOffset] = useState(0);
   const pause = project.voters > MANY ? REFRESH_MANY_MS : REFRESH_MS;
-  const { problem, now } = usePolling(pause, async () => setVoters(await api.voters(project.id)), [project.id]);
+  const { problem, now } = usePolling(pause, read, [project.id]);
+  async function read() {
+    const [list, about] = await Promise.all([api.voters(project.id), api.doubts(project.id)]);
+    setVoters(list);
+    setDoubts(about);
+  }
   function replace(voter: Voter) {
     setVoters((all) => all?.map((other) => (other.id === voter.id ? { ...other, ...voter } : other)) ?? null);
     now();
@@ -298,6 +318,13 @@ export function VotersTab(props: TabProps) {
     changed();
   }
   const all = voters ?? [];
+  const kinds = doubtsByVoter(doubts);
+  const shown = ordered(found(all, search, only), order, kinds);
+  function show(ids: number[] | null) {
+    setOnly(ids);
+    setSearch("");
+    setOffset(0);
+  }
   return (
     <div class="columns wide-first">
       <section class="stack" aria-labelledby="all-voters">
@@ -310,15 +337,50 @@ export function VotersTab(props: TabProps) {
               Reliability is the share of a voter's answers that are right, judged by everybody's answers. It
               appears once there are enough answers. Excluding a voter keeps the answers but does not count them.
             </p>
+            <DoubtsList api={api} project={project.id} doubts={doubts} shown={only} show={show} changed={added} />
             <Flagged voters={all} />
+            <div class="row">
+              <input
+                class="field search"
+                type="search"
+                placeholder="Search"
+                aria-label="Search the voters"
+                value={search}
+                onInput={(event) => {
+                  setSearch(event.currentTarget.value);
+                  setOffset(0);
+                }}
+              />
+              <select
+                class="field order"
+                aria-label="Order of the voters"
+                value={order}
+                onChange={(event) => {
+                  setOrder(event.currentTarget.value as Order);
+                  setOffset(0);
+                }}
+              >
+                {Object.entries(ORDERS).map(([name, text]) => (
+                  <option key={name} value={name}>
+                    {text}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <p class="faint" role="status">
+              {shown.length < all.length
+                ? `${plural(shown.length, "voter", "voters")} of ${grouped(all.length)}`
+                : plural(all.length, "voter", "voters")}
+            </p>
             <VoterTable
               api={api}
               project={project.id}
-              voters={all.slice(offset, offset + PAGE)}
+              voters={shown.slice(offset, offset + PAGE)}
+              kinds={kinds}
               changed={replace}
               removed={added}
             />
-            <Pager offset={offset} limit={PAGE} total={all.length} what="voters" go={setOffset} />
+            <Pager offset={offset} limit={PAGE} total={shown.length} what="voters" go={setOffset} />
           </>
         )}
       </section>

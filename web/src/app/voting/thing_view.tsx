@@ -8,7 +8,7 @@ import { imageState, loadAgain } from "./images";
 
 type Side = "left" | "right";
 
-function Picture({ url, side }: { url: string; side: Side }) {
+function Picture({ url, alt, side }: { url: string; alt: string; side: Side }) {
   if (imageState(url).value === "failed") {
     return (
       <div class="failed">
@@ -26,21 +26,22 @@ function Picture({ url, side }: { url: string; side: Side }) {
       </div>
     );
   }
-  return <img src={url} alt={say(`${side}_picture`)} referrerpolicy="no-referrer" draggable={false} />;
+  return <img src={url} alt={alt || say(`${side}_picture`)} referrerpolicy="no-referrer" draggable={false} />;
 }
 
 function ThingContent({ thing, side }: { thing: Thing; side: Side }) {
-  const { kind, content } = thing;
-  if (kind === "image") return <Picture url={content} side={side} />;
+  const { kind, content, alt } = thing;
+  if (kind === "image") return <Picture url={content} alt={alt ?? ""} side={side} />;
   if (kind === "markdown") return <MarkdownView text={content} />;
   return <p class={content.length > 280 ? "plain long" : "plain"}>{content}</p>;
 }
 
-// A few words for screen readers; never more than others can see.
+// A few words for screen readers; never more than others can see, or have been told of what they see.
 export function spoken(thing: Thing): string {
-  if (thing.kind === "image") return say("a_picture");
+  const short = (text: string) => (text.length > 120 ? `${text.slice(0, 120)}..` : text);
+  if (thing.kind === "image") return thing.alt ? short(thing.alt) : say("a_picture");
   if (thing.kind === "markdown") return say("a_text");
-  return thing.content.length > 120 ? `${thing.content.slice(0, 120)}..` : thing.content;
+  return short(thing.content);
 }
 
 interface Props {
