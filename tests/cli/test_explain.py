@@ -26,7 +26,9 @@ def test_it_is_the_place_of_the_ranking(ranking):
         assert {"rank", "rank_low", "score", "score_low", "first", "wins", "losses", "ties", "flags"} <= shared
         assert {name: found["item"][name] for name in shared} == {name: place[name] for name in shared}
         assert found["item"]["answers"] == place["comparisons"] and found["item"]["of"] == len(ranking)
-        assert found["other"] is None and found["lead"] is None and found["notes"] == []
+        assert found["other"] is None and found["lead"] is None
+        against = [row for row in found["rows"] if row["pull"] * row["without"] > 0]
+        assert [f"Without {len(against)} of these rows" in note for note in found["notes"]] == [True] * bool(against)
         assert sum(one["answers"] for one in found["opponents"]) == pytest.approx(place["comparisons"])
 
 

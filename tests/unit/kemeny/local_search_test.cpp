@@ -118,7 +118,7 @@ TEST(Packing, FindsCyclesThatShareNothing) {
   std::vector<testing::Arc> arcs;
   for (std::uint32_t k = 0; k < 30; k += 3) arcs.insert(arcs.end(), {{k, k + 1, 2}, {k + 1, k + 2, 3}, {k + 2, k, 4}});
   const MajorityGraph triangles = testing::majorities_of(
-      30, (std::ranges::sort(arcs, {}, [](const Arc& arc) { return std::pair(arc.from, arc.to); }), arcs));
+      30, (std::ranges::sort(arcs, {}, [](const testing::Arc& arc) { return std::pair(arc.from, arc.to); }), arcs));
   EXPECT_EQ(pack_cycles(triangles, in_order_of_numbers(triangles), 10), 20);
 
   std::vector<testing::Arc> ring;
