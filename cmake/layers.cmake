@@ -28,10 +28,16 @@ if(PDRANK_SANITIZE)
   endif()
   target_link_options(pdrank_flags INTERFACE -fsanitize=${PDRANK_SANITIZE})
 endif()
-# Compilers of Debian do so by themselves, others may not (tests/packages/test_hardening). Binding all functions at the start
-# (-z now) would cost 1.2 % of the instructions of the start.
+# Guarded stacks, functions of the C library that check sizes, marks where an indirect call may arrive, tables of addresses that
+# are filled at the start and cannot be written then (tests/packages/test_hardening). Compilers do some of it by themselves, each
+# some other. What checks sizes wants optimised code.
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT PDRANK_SANITIZE)
-  target_link_options(pdrank_flags INTERFACE LINKER:-z,relro LINKER:-z,noexecstack)
+  target_compile_options(pdrank_flags INTERFACE -fstack-protector-strong)
+  target_compile_options(pdrank_flags INTERFACE $<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-U_FORTIFY_SOURCE$<SEMICOLON>-D_FORTIFY_SOURCE=2>)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    target_compile_options(pdrank_flags INTERFACE -fcf-protection=full)
+  endif()
+  target_link_options(pdrank_flags INTERFACE LINKER:-z,relro LINKER:-z,now LINKER:-z,noexecstack)
 endif()
 # What the fuzzers (tests/fuzz) watch to see which inputs are new; libFuzzer brings the function main.
 if(PDRANK_FUZZ)
