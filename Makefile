@@ -11,6 +11,7 @@
 #                on a missed bar (ACTIVE="--seeds 2" for options)
 # make serve-load  measure the voting server with 200 voters at once, with a crowd that opens its links, and during a large
 #                import; fails on a missed bar (LOAD="--seconds 5" for options)
+# make serve-fuzz  send the voting server what the description of its API allows and forbids (FUZZ="--examples 200")
 # make python    the wheel, installed with what its tests need in build/venv
 # make static    the program as one file that needs nothing of the machine (scripts/static), in build/static/bin
 # make try       the page to try: pdrank in a browser, in build/try (scripts/try)
@@ -57,7 +58,7 @@ setup = @if [ "$(SETUP)" = yes ]; then scripts/setup $(1); fi
 configure = @cmake --preset $(1) --log-level=WARNING -DPDRANK_FULL=ON $(2)
 build = @cmake --build --preset $(1) --target $(2) -j $(JOBS)
 
-.PHONY: all demo mpi check test test-sanitized test-all python static try deb site site-test generate bench accuracy active serve-load fuzz faults soak stress lint format tsan clean
+.PHONY: all demo mpi check test test-sanitized test-all python static try deb site site-test generate bench accuracy active serve-load serve-fuzz fuzz faults soak stress lint format tsan clean
 
 all:
 	$(call setup,build)
@@ -181,6 +182,12 @@ serve-load:
 	$(call build,release,pdrank pdrank-load)
 	python3 tests/server/load.py $(LOAD)
 	python3 tests/server/delays.py
+
+serve-fuzz:
+	$(call setup,api)
+	$(call configure,release)
+	$(call build,release,pdrank)
+	python3 tests/server/fuzz_api.py $(FUZZ)
 
 fuzz:
 	$(call setup,fuzz)

@@ -24,6 +24,7 @@ INPUTS = {
     "tests": BUILD + lines("tests/requirements.txt"),
     "bench": lines("bench/requirements.txt"),
     "site": lines("site/requirements.txt"),
+    "api": lines("tests/server/requirements.txt"),
     **{name: lines(f"scripts/locks/{name}.in") for name in ("zig", "conda", "lock")},
 }
 

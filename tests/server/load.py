@@ -4,8 +4,8 @@
     tests/server/load.py [--voters N] [--items N] [--rate R] [--seconds S] [--store ADDRESS]
 
 Two runs by pdrank-load (bench/serve), whose requests have a browser's headers: voters who answer at a steady rate, held
-against the bars; and as fast as they are answered, to see what there is to spare. Latencies of the first are from when a
-vote was due. The age of the ranking is how long ago the first vote was acknowledged that is not in it. What was
+against the bars; and as fast as they are answered, to see what there is to spare. Latencies of the first are from when
+a vote was due. The age of the ranking is how long ago the first vote was acknowledged that is not in it. What was
 acknowledged must have been stored, once.
 Before it all, the disk alone: where others keep it busy, votes wait too.
 Exit status: 0 all bars met, 1 one missed or a vote lost.

@@ -322,6 +322,7 @@ std::string export_comparisons(std::span<const Cast> casts, const LiveProject& l
 Response export_project(Application& application, const Call& call) {
   const FormatName& format = format_asked_for(*call.request);
   const std::string what(call.request->parameter("what").empty() ? "comparisons" : call.request->parameter("what"));
+  const std::size_t question = question_asked_for(call);
   storage::Store& store = application.store();
   const storage::Id id = call.project->id();
   const auto roll = [&] { return make_roll(store.items(id), store.voters(id)); };
@@ -331,7 +332,7 @@ Response export_project(Application& application, const Call& call) {
   else if (what == "comparisons")
     text = export_comparisons(casts_now(call.project->log), *call.project, roll(), format.format);
   else if (what == "ranking")
-    text = export_ranking(ranking_of_now(*call.project, question_asked_for(call)).shown->result, format.format);
+    text = export_ranking(ranking_of_now(*call.project, question).shown->result, format.format);
   else if (what == "voters")
     text = export_voters(*call.project, format.format);
   else if (what == "links")

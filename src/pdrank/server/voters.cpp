@@ -118,6 +118,15 @@ Response made_anonymous(Application& application, LiveProject& live, const stora
   return json_response({{"removed", true}});
 }
 
+// An id as JSON has it, where 7.0 is a whole number too.
+storage::Id id_in_list(const nlohmann::json& entry) {
+  constexpr double kMost = 9e15;  // up to here a double has every whole number
+  const double number = entry.is_number() ? entry.get<double>() : 0;
+  if (!(number >= 1) || number > kMost || number != std::floor(number))
+    throw Refusal(400, "ids must be a list of voters' ids");
+  return static_cast<storage::Id>(number);
+}
+
 }  // namespace
 
 Response list_voters(Application&, const Call& call) {
@@ -167,11 +176,9 @@ Response change_voters(Application& application, const Call& call) {
   const JsonBody body(*call.request, {"ids", "excluded"});
   const std::optional<bool> excluded = body.flag("excluded");
   if (!excluded) throw Refusal(400, "excluded must be true or false");
+  if (!body.has("ids")) throw Refusal(400, "ids must be a list of voters' ids");
   std::unordered_set<storage::Id> ids;
-  for (const nlohmann::json& entry : body.list("ids", kMostVoters)) {
-    if (!entry.is_number_integer()) throw Refusal(400, "ids must be a list of voters' ids");
-    ids.insert(entry.get<storage::Id>());
-  }
+  for (const nlohmann::json& entry : body.list("ids", kMostVoters)) ids.insert(id_in_list(entry));
   LiveProject& live = *call.project;
   const std::lock_guard lock(live.changes);
   std::vector<storage::Voter> voters = application.store().voters(live.id());  // another server may have changed them

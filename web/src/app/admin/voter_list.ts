@@ -3,7 +3,7 @@ import type { Doubt, Voter } from "../api";
 
 // What stands beside a voter whom a doubt is about. What is about gold pairs has a badge of its own.
 export const DOUBTS: Partial<Record<Doubt["kind"], string>> = {
-  address: "many from there",
+  address: "shared address",
   burst: "came in a crowd",
   alike: "answers as others do",
 };
