@@ -481,21 +481,14 @@ def test_an_effect_without_end_has_no_maximum(tmp_path):
     assert "the order effect grows without end" in refused(ran, 1)
 
 
-# Nearly all answers are for the left item, whichever that is: beside the scores alone they are a coin's.
 def test_an_answer_for_what_stands_first_agrees_where_that_is_known(tmp_path):
-    chance = random.Random(3)
-    lines = []
-    for k in range(900):
-        i, j = chance.sample(range(6), 2)
-        margin = (j - i) / 20 + 2 + noise(chance)
-        lines.append([f"i{i}", f"i{j}", "left" if margin > 0 else "right", f"a{k % 3}"])
+    chance = random.Random(3)  # nearly all answers are for the left item: beside the scores alone they are a coin's
+    pairs = [(k % 3, *chance.sample(range(6), 2), 2 + noise(chance)) for k in range(900)]
+    lines = [[f"i{i}", f"i{j}", "left" if (j - i) / 20 + lead > 0 else "right", f"a{k}"] for k, i, j, lead in pairs]
     votes = write(tmp_path / "votes.csv", "left,right,winner,annotator", lines)
-    known, unknown = (
-        [one["reliability"] for one in result(votes, "--method", "bradley-terry", "--order-effect", rule)["annotators"]]
-        for rule in ("common", "none")
-    )
-    assert len(known) == 3 and all(0.8 < share < 0.95 for share in known)
-    assert all(0.4 < share < 0.65 for share in unknown)
+    for rule, least, most in ("common", 0.8, 0.95), ("none", 0.4, 0.65):
+        got = result(votes, "--method", "bradley-terry", "--order-effect", rule)["annotators"]
+        assert len(got) == 3 and all(least < one["reliability"] < most for one in got), (rule, got)
 
 
 def test_one_of_two_columns_is_not_what_is_controlled_for(tmp_path):

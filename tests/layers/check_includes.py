@@ -126,7 +126,7 @@ def check_lengths(root: Path) -> list[str]:
     wrong = []
     for path in files(root, ("src", "apps", "python", "tests", "bench", "cmake", "scripts", "web/src"), TEXT):
         count = len(path.read_text(errors="replace").splitlines())
-        if count > MAX_LINES:
+        if count > MAX_LINES and path.parent.name != "locks":  # which scripts/lock writes
             wrong.append(f"{path.relative_to(root)}: {count} lines, more than {MAX_LINES}")
     return wrong
 

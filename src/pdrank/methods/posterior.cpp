@@ -17,7 +17,7 @@
 #include "pdrank/core/work_sharing.hpp"
 #include "pdrank/methods/effect_words.hpp"
 #include "pdrank/methods/posterior_answers.hpp"
-#include "pdrank/methods/result_notes.hpp"
+#include "pdrank/methods/posterior_words.hpp"
 #include "pdrank/methods/warm_start.hpp"
 #include "pdrank/metrics/draws.hpp"
 #include "pdrank/posterior/find_posterior.hpp"
@@ -91,38 +91,6 @@ std::vector<AnnotatorQuality> annotator_qualities(const Posterior& posterior, co
     }
   }
   return qualities;
-}
-
-constexpr double kSurely = 0.95;  // that what is said of the shape is so
-
-// What was learned about the answers as a whole, in words.
-std::string in_words(const Posterior& posterior, const NamedAnswers& named) {
-  const double often = 1 / (1 + std::exp(-spread(posterior.model.shape)));
-  std::string text;
-  if (named.answers.rows() > 0)
-    text =
-        noise_in_words(posterior.usual_flip, posterior.flip_low, posterior.flip_high, !posterior.sources.empty()) + ' ';
-  text += "Mistakes aside, the better of two items that are a typical distance apart ";
-  text += often > 0.995 ? "nearly always wins." : fmt::format("wins {:.0f} % of the time.", 100 * often);
-  if (posterior.model.shape.size() > 1 && posterior.several_parts > kSurely) {
-    std::vector<std::string> groups;
-    for (const ShapePart& part : posterior.model.shape)
-      groups.push_back(fmt::format("{:.0f} % around {:+.1f}", 100 * part.share, part.mean));
-    text += fmt::format(" The scores do not follow one bell curve: {}.", fmt::join(groups, ", "));
-  }
-  return text;
-}
-
-std::string ending(const Posterior& posterior) {
-  switch (posterior.status) {
-    case Termination::converged:
-      return fmt::format("fitted in {} rounds", posterior.rounds);
-    case Termination::stopped:
-      return fmt::format("stopped on request after {} rounds", posterior.rounds);
-    default:
-      return fmt::format("the fit had not settled after {} rounds; ranges may be too narrow or too wide",
-                         posterior.rounds);
-  }
 }
 
 void add_figures(const Posterior& posterior, MethodOutput& output) {
@@ -414,7 +382,7 @@ Fit fit(const MethodInput& input, const NamedAnswers& named, const RankOptions& 
   if (given.drift && !is_left_open(given.drift)) options.known_link = *given.drift * *given.drift * named.span;
   options.davidson = given.ties == TieRule::davidson;
   Fit made{find_posterior(named.answers, options, observer), ""};
-  made.words = in_words(made.posterior, named);
+  made.words = learned_in_words(made.posterior, named);
   if (kept && made.posterior.status != Termination::stopped) {
     Learned learned = learned_by(made.posterior, named);
     learned.words = made.words;
@@ -484,7 +452,7 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
         fmt::format("Each of the {} rankings counts as a whole: its pairs weigh less than as many separate answers.",
                     grouped(named.rankings)));
   output.convergence.status = posterior.status;
-  output.convergence.message = ending(posterior);
+  output.convergence.message = ending_in_words(posterior);
   output.convergence.rounds = posterior.rounds;
   output.convergence.iterations = posterior.rounds;
   output.convergence.seconds = stopwatch.seconds();
