@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -61,12 +62,24 @@ def inside(root: Path, *words: object) -> str:
     return done.stdout
 
 
+def tell(figure: str) -> None:
+    """Times are told and not judged: scripts/slowest shows them at the end of `make test-all`."""
+    times = REPO / "build/times"
+    times.mkdir(parents=True, exist_ok=True)
+    (times / "wheel.figure").write_text(figure + "\n")
+    print(figure)
+
+
 def test_pip_install_and_a_report(root):
     assert not [name for name in ("bin/sh", "usr/bin/gcc", "usr/bin/cc", "lib/ld.so") if (root / name).exists()]
     inside(root, "/python", "-m", "venv", "/work/clean")
+    start = time.monotonic()
     inside(root, "/work/clean/bin/python", "-m", "pip", "install", "--quiet", "--no-index", "--find-links", "/work", "pdrank")
+    installed = time.monotonic()
     words = ["rank", "/work/votes.csv", "--report", "/work/r.html"]
     table = inside(root, "/work/clean/bin/python", "/work/clean/bin/pdrank", *words)
+    tell("pip install of the wheel with NumPy, then pdrank rank votes.csv --report r.html: "
+         f"{installed - start:.1f} s + {time.monotonic() - installed:.1f} s = {time.monotonic() - start:.1f} s")  # fmt: skip
     assert re.search(r"^ +1 .* item-07 ", table, re.MULTILINE)
     assert "item-07 comes first" in (root / "work/r.html").read_text()
     script = "import pdrank; print(next(iter(pdrank.rank('/work/votes.csv').scores)))"
