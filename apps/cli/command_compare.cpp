@@ -76,7 +76,8 @@ Command add_compare(CLI::App& program) {
   add_read_flags(*app, arguments->files, arguments->read);
   add_file_flag(*app, "--truth", arguments->truth, "a file with columns item,score (higher is better) or item,rank");
   add_option_flags(*app, arguments->options);
-  add_output_flags(*app, arguments->flags, "write the comparison: CSV, or by the ending .json everything, .md a table");
+  add_output_flags(*app, arguments->flags,
+                   "write the comparison as CSV, or as the ending says: .json everything, .md a table");
   app->footer(
       "Examples:\n"
       "  pdrank compare votes.csv\n"

@@ -52,8 +52,7 @@ std::string diff_text(const DiffResult& result, std::size_t top, std::size_t wid
                    item.change == "up" || item.change == "down" ? item.change : std::string()});
   }
   std::string text = table.text(width);
-  if (shown < result.items.size())
-    text += more_text(result.items.size() - shown, width);
+  if (shown < result.items.size()) text += more_text(result.items.size() - shown, width);
   if (const std::string words = diff_in_words(result); !words.empty()) text += '\n' + paragraph(words, width);
   return text + notes_text(result.notes, width);
 }
@@ -65,13 +64,11 @@ ExitCode run(const DiffArguments& arguments) {
   Sink* file = outputs.open("output", arguments.flags.output, kResultEndings);
   const StoredRanking before = read_result(arguments.before), after = read_result(arguments.after);
   const DiffResult result = diff(before, after, arguments.options);
-  const Writers<DiffResult> writers{
-      write_diff_csv, write_diff_json, [&](const DiffResult& changes, Sink& sink) {
-        write_diff_markdown(changes, arguments.top.in_markdown(), sink);
-      }};
+  const Writers<DiffResult> writers{write_diff_csv, write_diff_json, [&](const DiffResult& changes, Sink& sink) {
+                                      write_diff_markdown(changes, arguments.top.in_markdown(), sink);
+                                    }};
   deliver(arguments.flags, file, outputs, [&](Format format, Sink& sink) {
-    writers.write(result, format, sink,
-                  [&] { return diff_text(result, arguments.top.on_screen(), terminal_width()); });
+    writers.write(result, format, sink, [&] { return diff_text(result, arguments.top.on_screen(), terminal_width()); });
   });
   return kDone;
 }
@@ -79,13 +76,14 @@ ExitCode run(const DiffArguments& arguments) {
 }  // namespace
 
 Command add_diff(CLI::App& program) {
-  CLI::App* app = program.add_subcommand("diff", "what has changed since an older ranking");
+  CLI::App* app = program.add_subcommand("diff", "say what has changed since an older ranking");
   auto arguments = std::make_shared<DiffArguments>();
   app->add_option("old", arguments->before, "a result that `pdrank rank --output result.json` wrote")
       ->required()
       ->type_name("OLD");
   app->add_option("new", arguments->after, "a later one")->required()->type_name("NEW");
-  add_output_flags(*app, arguments->flags, "write the changes: CSV, or by the ending .json everything, .md a table");
+  add_output_flags(*app, arguments->flags,
+                   "write the changes as CSV, or as the ending says: .json everything, .md a table");
   add_option_flags(*app, arguments->options);
   add_top_flag(*app, arguments->top);
   app->footer(

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <span>
 
 #include "commands.hpp"
 #include "option_flags.hpp"
@@ -37,10 +38,23 @@ struct ExplainArguments {
   OutputFlags flags;
 };
 
-std::string explain_text(const Explanation& explanation, std::size_t width) {
+// How many of the rows go with so many lines of text, if the answer is to have at most ten lines; one at least. In a
+// narrow terminal text takes more lines, and is scrolled.
+std::size_t rows_that_fit(std::ptrdiff_t lines, std::size_t rows, std::size_t width) {
+  constexpr std::ptrdiff_t kMost = 10, kHeader = 1;
+  constexpr std::size_t kNarrow = 80;
+  if (width < kNarrow) return rows;
+  return std::min(rows, static_cast<std::size_t>(std::max<std::ptrdiff_t>(kMost - kHeader - lines, 1)));
+}
+
+// `all`: the rows that were asked for, whatever room they take.
+std::string explain_text(const Explanation& explanation, bool all, std::size_t width) {
   std::string text;
   for (const std::string& sentence : explanation.meaning) text += paragraph(sentence, width);
-  if (explanation.rows.empty()) return text + notes_text(explanation.notes, width);
+  const std::string notes = notes_text(explanation.notes, width);
+  if (explanation.rows.empty()) return text + notes;
+  const std::ptrdiff_t lines = std::ranges::count(text, '\n') + std::ranges::count(notes, '\n');
+  const std::size_t shown = all ? explanation.rows.size() : rows_that_fit(lines, explanation.rows.size(), width);
   const bool named =
       std::ranges::any_of(explanation.rows, [](const ExplainedRow& row) { return !row.annotator.empty(); });
   Table table;
@@ -49,13 +63,13 @@ std::string explain_text(const Explanation& explanation, std::size_t width) {
   table.add_column("loser", Table::Align::left);
   if (named) table.add_column("annotator", Table::Align::left, Table::Fit::leaves);
   table.add_column("change without it", Table::Align::right);
-  for (const ExplainedRow& row : explanation.rows) {
+  for (const ExplainedRow& row : std::span(explanation.rows).first(shown)) {
     std::vector<std::string> cells = {fmt::format("{}", row.row), row.winner, row.loser + (row.tie ? " (tie)" : "")};
     if (named) cells.push_back(row.annotator);
     cells.push_back(row.without ? fmt::format("{:+.2g}", *row.without) : std::string("-"));
     table.add_row(std::move(cells));
   }
-  return text + '\n' + table.text(width) + notes_text(explanation.notes, width);
+  return text + table.text(width) + notes;
 }
 
 const Writers<Explanation> kExplainWriters{write_explain_csv, write_explain_json, write_explain_markdown};
@@ -80,7 +94,7 @@ ExitCode run(ExplainArguments arguments) {
   for (const OptionRecord<RankOptions>& record : RankOptions::table())
     if (record.name == "fragility" && is_set(arguments.options, record))
       throw InvalidArgument("fragility", option_text(arguments.options, record),
-                            "it is a question of its own, for `pdrank rank`");
+                            "`pdrank explain` does not answer it; `pdrank rank` does");
   OutputSet outputs;
   outputs.protect(arguments.files);
   Sink* file = outputs.open("output", arguments.flags.output);
@@ -100,7 +114,9 @@ ExitCode run(ExplainArguments arguments) {
       explain(data, options, ranked, arguments.item, arguments.other, arguments.explain, &progress);
   progress.clear();
   deliver(arguments.flags, file, outputs, [&](Format format, Sink& sink) {
-    kExplainWriters.write(explanation, format, sink, [&] { return explain_text(explanation, terminal_width()); });
+    kExplainWriters.write(explanation, format, sink, [&] {
+      return explain_text(explanation, arguments.explain.rows != ExplainOptions().rows, terminal_width());
+    });
   });
   return tell_convergence(ranked.convergence);
 }
@@ -108,7 +124,7 @@ ExitCode run(ExplainArguments arguments) {
 }  // namespace
 
 Command add_explain(CLI::App& program) {
-  CLI::App* app = program.add_subcommand("explain", "why an item stands where it does");
+  CLI::App* app = program.add_subcommand("explain", "say why an item stands where it does");
   auto arguments = std::make_shared<ExplainArguments>();
   app->add_option("words", arguments->words,
                   "one or more files of comparisons (- is stdin), the item, and, if you like, another item: why the "
@@ -118,7 +134,7 @@ Command add_explain(CLI::App& program) {
       ->type_name("FILE... ITEM [OTHER]");
   add_option_flags(*app, arguments->read);
   add_output_flags(*app, arguments->flags,
-                   "write the rows that matter: CSV, or by the ending .json everything, .md a text");
+                   "write the rows that matter as CSV, or as the ending says: .json everything, .md a text");
   add_option_flags(*app, arguments->explain);
   add_option_flags(*app, arguments->options);
   app->footer(

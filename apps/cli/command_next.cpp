@@ -107,7 +107,8 @@ ExitCode list_strategies(const OutputFlags& flags) {
 }
 
 void check_inputs(const NextArguments& arguments) {
-  if (std::ranges::count(arguments.inputs(), "-") > 1) throw InvalidArgument("files", "'-'", "stdin can be read once");
+  if (std::ranges::count(arguments.inputs(), "-") > 1)
+    throw InvalidArgument("files", "'-'", "stdin can be read only once");
 }
 
 // The comparisons, with the items of --items among theirs.
@@ -124,7 +125,7 @@ Comparisons read_data(const NextArguments& arguments, Observer* observer) {
 NextResult find_next(const NextArguments& arguments, Observer* observer) {
   const Comparisons data = read_data(arguments, observer);
   if (data.items.size() < 2)
-    throw InputError(arguments.inputs().front(), 0, "there is one item only, but a pair has two");
+    throw InputError(arguments.inputs().front(), 0, "there is only one item, but a pair has two");
   NextOptions options = arguments.options;
   if (!arguments.forbid.empty()) options.forbidden = read_pairs(arguments.forbid, data.items);
   NextResult result = next_pairs(data, options, observer);
@@ -153,7 +154,7 @@ ExitCode run(const NextArguments& arguments) {
 }  // namespace
 
 Command add_next(CLI::App& program) {
-  CLI::App* app = program.add_subcommand("next", "which pairs to ask about next, and when to stop");
+  CLI::App* app = program.add_subcommand("next", "say which pairs to ask about next, and when to stop");
   auto arguments = std::make_shared<NextArguments>();
   add_read_flags(*app, arguments->files, arguments->read);
   add_option_flags(*app, arguments->options);
@@ -163,9 +164,10 @@ Command add_next(CLI::App& program) {
                 "comparisons");
   add_file_flag(
       *app, "--items", arguments->items,
-      "items that take part even if they were never compared: one name per line, or a column named item. With it "
-      "FILE may have no rows, or be left out");
-  add_output_flags(*app, arguments->flags, "write the pairs: CSV, or by the ending .json everything, .md a table");
+      "items that take part even if they were never compared: one name per line, or a column named item. With it, "
+      "FILE may be empty or left out");
+  add_output_flags(*app, arguments->flags,
+                   "write the pairs as CSV, or as the ending says: .json everything, .md a table");
   app->footer(
       "Examples:\n"
       "  pdrank next votes.csv\n"

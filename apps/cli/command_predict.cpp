@@ -110,9 +110,9 @@ ExitCode run(const PredictArguments& arguments) {
   validate(arguments.options);
   check_method(arguments.options);
   if (arguments.options.by)
-    throw InvalidArgument(
-        "by", *arguments.options.by,
-        fmt::format("predictions are of the whole; {} predicts from some of the rows", option_named("where")));
+    throw InvalidArgument("by", *arguments.options.by,
+                          fmt::format("predictions are not made board by board; {} predicts from some of the rows",
+                                      option_named("where")));
   for (const OptionRecord<RankOptions>& record : RankOptions::table())
     for (const std::string_view idle : {"scale", "anchor", "fragility"})
       if (record.name == idle && is_set(arguments.options, record))
@@ -141,7 +141,7 @@ ExitCode run(const PredictArguments& arguments) {
 }  // namespace
 
 Command add_predict(CLI::App& program) {
-  CLI::App* app = program.add_subcommand("predict", "how likely each item of a pair is to win");
+  CLI::App* app = program.add_subcommand("predict", "say how likely each item of a pair is to win");
   auto arguments = std::make_shared<PredictArguments>();
   CLI::Option* files = add_read_flags(*app, arguments->files, arguments->read);
   files->description(files->get_description() + ". Without --pairs, the last two words are the items to predict");
@@ -149,7 +149,7 @@ Command add_predict(CLI::App& program) {
                 "the pairs to predict, in two columns of item names, such as left,right");
   app->add_flag("--left-first", arguments->left_first, "the left item of each pair stands first, or plays at home");
   add_output_flags(*app, arguments->flags,
-                   "write the predictions: CSV, or by the ending .json everything, .md a table");
+                   "write the predictions as CSV, or as the ending says: .json everything, .md a table");
   flag_of(*app, "--format")->description("what to print on stdout [csv; for two items table; nothing with --output]");
   add_option_flags(*app, arguments->options);
   app->footer(

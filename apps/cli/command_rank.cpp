@@ -59,8 +59,8 @@ Command add_rank(CLI::App& program, const std::vector<std::string>& words) {
   auto arguments = std::make_shared<RankArguments>();
   add_read_flags(*app, arguments->files, arguments->read);
   add_output_flags(*app, arguments->flags,
-                   "write the ranking by its ending: .csv, .tsv, .md a table, .json the whole result, .html the "
-                   "page of --report; .csv.gz and .csv.zst are packed");
+                   "write the ranking as the ending says: .csv, .tsv, .md a table, .json the whole result, .html the "
+                   "page of --report; .gz or .zst behind it compresses the file");
   add_rank_files(*app, arguments->written);
   add_option_flags(*app, arguments->options);
   app->footer(

@@ -74,7 +74,7 @@ void check_url(const std::string& url) {
   };
   const std::string rest = has_scheme ? url.substr(url.find("://") + 3) : "";
   if (rest.empty() || host_of(url).empty() || !std::ranges::all_of(rest, is_plain))
-    throw InvalidArgument("url", url, "it must be such as https://vote.example.org, without a path");
+    throw InvalidArgument("url", url, "it must look like https://vote.example.org, without a path");
 }
 
 void check(const ServeOptions& arguments) {
@@ -189,7 +189,7 @@ ExitCode restore(const ServeOptions& arguments) {
 ExitCode run(const ServeOptions& arguments) {
   umask(077);  // the store has the voters' secrets in it
   if (!arguments.backup.empty() && !arguments.restore.empty())
-    throw InvalidArgument("restore", arguments.restore, "a backup is made or restored, not both");
+    throw InvalidArgument("restore", arguments.restore, "give --backup or --restore, not both");
   if (!arguments.backup.empty()) {
     storage::copy_store(arguments.store, arguments.backup);
     return kDone;
@@ -207,7 +207,8 @@ ExitCode run(const ServeOptions& arguments) {
   server::HttpServer http(application);
   const int port = http.start(arguments.host, arguments.port);
   if (port == 0)
-    throw InvalidArgument("port", std::to_string(arguments.port), "it is not free, or not for this user, on the host");
+    throw InvalidArgument("port", std::to_string(arguments.port),
+                          "it is in use on the host, or this user may not open it");
   fmt::print("{}/#admin={}\n", url_for(arguments, port), options.admin_secret);
   std::fflush(stdout);
   int received = 0;
@@ -229,7 +230,7 @@ ExitCode run_or_tell(const ServeOptions& arguments) {
 }  // namespace
 
 Command add_serve(CLI::App& program) {
-  CLI::App* app = program.add_subcommand("serve", "collect answers in the browser, watch the ranking");
+  CLI::App* app = program.add_subcommand("serve", "collect answers in the browser and watch the ranking");
   auto arguments = std::make_shared<ServeOptions>();
   add_option_flags(*app, *arguments);
   app->footer(

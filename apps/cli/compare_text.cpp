@@ -119,9 +119,10 @@ std::string agreement_text(const CompareResult& result, std::size_t width) {
     table.add_row(std::move(cells));
   }
   if (!table.fits(width))
-    return '\n' + paragraph("How far each method agrees with each other one is a table that is wider than this "
-                            "terminal; --format json has it.",
-                            width);
+    return '\n' + paragraph(
+                      "The table of how far the methods agree with one another is wider than this terminal; "
+                      "--format json has it.",
+                      width);
   return '\n' + table.text(width);
 }
 

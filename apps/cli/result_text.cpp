@@ -237,11 +237,11 @@ std::string annotators_text(const RankResult& result, std::size_t width) {
                 width);
   Table table;
   table.add_column("annotator", Table::Align::left);
-  table.add_column("answers", Table::Align::right);
+  table.add_column("answers", Table::Align::right, Table::Fit::leaves);
   for (const char* title : {"right", "usual"}) table.add_column(title, Table::Align::right, Table::Fit::leaves);
   table.add_column("reliability", Table::Align::right);
   table.add_column("90 % interval", Table::Align::right, Table::Fit::leaves);
-  table.add_column("flag", Table::Align::right, Table::Fit::shortens);
+  table.add_column("flag", Table::Align::right, Table::Fit::stays);
   for (std::size_t k = 0; k < std::min(kAnnotatorsShown, flagged.size()); ++k) {
     const AnnotatorReport& report = *flagged[k];
     table.add_row({report.annotator, amount(report.answers), amount(std::round(report.found_right)),
@@ -278,7 +278,7 @@ std::string boards_text(const RankResult& result, std::size_t top, std::size_t w
   table.add_column("item", Table::Align::left);
   table.add_column("score", Table::Align::right, Table::Fit::leaves);
   table.add_column("comparisons", Table::Align::right, Table::Fit::leaves);
-  table.add_column("than in the whole", Table::Align::left, Table::Fit::shortens);
+  table.add_column("than overall", Table::Align::left, Table::Fit::shortens);
   bool left_out = false;
   for (const BoardPlace& place : result.boards) {
     left_out |= place.rank > shown;

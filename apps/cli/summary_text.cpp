@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "pdrank/core/words.hpp"
 #include "pdrank/report/checks.hpp"
 #include "pdrank/report/conclusion.hpp"
@@ -29,46 +31,68 @@ std::string noise_text(const RankResult& result) {
                      against == 1 ? "goes" : "go");
 }
 
-// As many of the leaders' names as there is room for.
-std::string lead_text(const RankResult& result, std::size_t width) {
-  std::string text;
-  for (std::size_t most = kFewNames; most > 0; --most) {
-    text = headline_of(result, most) + '.';
-    if (display_width(text) <= width) break;
+// Of sentences that say less and less: the first that takes the fewest lines.
+std::string shortest_of(const std::vector<std::string>& sentences, std::size_t width) {
+  std::string best;
+  std::ptrdiff_t fewest = 0;
+  for (const std::string& sentence : sentences) {
+    const std::string text = paragraph(sentence, width);
+    const std::ptrdiff_t lines = std::ranges::count(text, '\n');
+    if (best.empty() || lines < fewest) best = text, fewest = lines;
   }
-  return text;
+  return best;
+}
+
+// With as many of the leaders' names as there is room for, and as much of a name.
+std::string lead_text(const RankResult& result, std::size_t width) {
+  std::vector<std::string> sentences;
+  for (std::size_t most = kFewNames; most > 0; --most) sentences.push_back(headline_of(result, most) + '.');
+  for (const std::size_t columns : {30u, 20u, 10u})
+    sentences.push_back(headline_of(result, 1, [=](std::string_view name) { return fitted_name(name, columns); }) +
+                        '.');
+  return shortest_of(sentences, width);
+}
+
+// What goes first is in the table, or stands below it.
+std::string data_line(const DataSummary& data, std::size_t width) {
+  std::vector<std::string> sentences;
+  for (const RowFacts facts :
+       {RowFacts::ties, RowFacts::weights, RowFacts::used, RowFacts::annotators, RowFacts::rows, RowFacts::comparisons})
+    sentences.push_back(rows_text(data, facts) + '.');
+  return shortest_of(sentences, width);
 }
 
 // As many of the doubts as there is room for.
 std::string doubts_text(const std::vector<Check>& checks, std::size_t width) {
-  std::string text;
-  for (std::size_t most = kFewNames; most > 1; --most) {
-    text = doubts_in_words(checks, most);
-    if (text.empty()) return "No check speaks against trusting it.";
-    text += " More below.";
-    if (display_width(text) <= width) break;
+  std::vector<std::string> sentences;
+  for (const std::size_t most : {kFewNames, kFewNames - 1, kFewNames - 2, std::size_t{0}}) {
+    const std::string doubts = doubts_in_words(checks, most);
+    if (doubts.empty()) return paragraph("No check speaks against trusting it.", width);
+    sentences.push_back(doubts + " More below.");
   }
-  return text;
+  return shortest_of(sentences, width);
 }
 
 }  // namespace
 
-std::string rows_text(const DataSummary& data) {
-  std::string text =
-      fmt::format("{}, {} of {}", plural(data.rows, "row", "rows"),
-                  plural(data.comparisons, "comparison", "comparisons"), plural(data.items, "item", "items"));
-  if (data.answers != static_cast<double>(data.comparisons))
+std::string rows_text(const DataSummary& data, RowFacts facts) {
+  std::string text;
+  if (facts >= RowFacts::rows) text = plural(data.rows, "row", "rows") + ", ";
+  text += fmt::format("{} of {}", plural(data.comparisons, "comparison", "comparisons"),
+                      plural(data.items, "item", "items"));
+  if (facts >= RowFacts::annotators && data.annotators > 0)
+    text += fmt::format(" by {}", plural(data.annotators, "annotator", "annotators"));
+  if (facts >= RowFacts::weights && data.answers != static_cast<double>(data.comparisons))
     text += fmt::format(", {} answers by weight", amount(data.answers));
-  if (data.annotators > 0) text += fmt::format(" by {}", plural(data.annotators, "annotator", "annotators"));
-  if (data.ties > 0) text += fmt::format(", {}", plural(data.ties, "tie", "ties"));
-  if (data.rows_used < data.rows) text += fmt::format("; {} used", plural(data.rows_used, "row", "rows"));
+  if (facts >= RowFacts::ties && data.ties > 0) text += fmt::format(", {}", plural(data.ties, "tie", "ties"));
+  if (facts >= RowFacts::used && data.rows_used < data.rows)
+    text += fmt::format("; {} used", plural(data.rows_used, "row", "rows"));
   return text;
 }
 
 std::string summary_text(const RankResult& result, std::size_t width) {
-  const std::vector<Check> checks = checks_of(result);
-  return paragraph(lead_text(result, width), width) + paragraph(rows_text(result.data) + '.', width) +
-         paragraph(noise_text(result), width) + paragraph(doubts_text(checks, width), width);
+  return lead_text(result, width) + data_line(result.data, width) + paragraph(noise_text(result), width) +
+         doubts_text(checks_of(result), width);
 }
 
 std::vector<std::string> other_notes(const RankResult& result) {

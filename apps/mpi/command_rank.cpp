@@ -253,8 +253,8 @@ SharedCommand add_shared_rank(CLI::App& program, const std::vector<std::string>&
   distributed::TogetherOptions& together = arguments->together;
   add_read_flags(*app, together.files, together.read)->required();
   add_output_flags(*app, arguments->flags,
-                   "write the ranking by its ending: .csv, .tsv, .md a table, .json the whole result, .html the "
-                   "page of --report; .csv.gz and .csv.zst are packed");
+                   "write the ranking as the ending says: .csv, .tsv, .md a table, .json the whole result, .html the "
+                   "page of --report; .gz or .zst behind it compresses the file");
   add_rank_files(*app, arguments->written);
   limit_to(app->add_option("--split", arguments->split,
                            "write NAME-00000-of-00004.csv and so on, one file a process, that joined are NAME.csv: if "

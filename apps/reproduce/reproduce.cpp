@@ -19,7 +19,7 @@ OptionTable<ReproduceOptions> ReproduceOptions::table() {
   static const std::vector<OptionRecord<ReproduceOptions>> all = {
       option_of<&ReproduceOptions::output>("output",
                                            "folder for index.html, CSV files and pictures; finished parts are kept "
-                                           "there, and a run that was stopped goes on from them",
+                                           "there, and a run that was stopped continues from them",
                                            {.placeholder = "DIR"}),
       option_of<&ReproduceOptions::trials>(
           "trials", "Monte Carlo trials; six times as many for outlier",
@@ -28,7 +28,7 @@ OptionTable<ReproduceOptions> ReproduceOptions::table() {
                                          "folder of the real data: vqa/refNN.csv and iqa/refNN.csv, a file of "
                                          "comparisons for each reference",
                                          {.placeholder = "DIR"}),
-      seed_option<&ReproduceOptions::seed>("the same seed gives the same numbers, times apart"),
+      seed_option<&ReproduceOptions::seed>("the same seed gives the same numbers, except for times"),
       threads_option<&ReproduceOptions::threads>(),
   };
   return all;

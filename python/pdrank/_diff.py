@@ -83,7 +83,7 @@ def diff(old: Any, new: Any, *, level: float = 0.9) -> Diff:
 
     Args:
         old, new: a RankResult, or a file that ``pdrank rank --output result.json`` or ``to_json`` wrote.
-        level: probability of the ranges; of the items that are called changed, 1 - level at most are so by chance.
+        level: probability of the ranges; at most 1 - level of the items that are called changed are so by chance.
 
     Example:
         >>> import pdrank

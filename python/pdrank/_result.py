@@ -336,7 +336,7 @@ class RankResult:
 
         Args:
             item, other: names of items; upper and lower case do not matter, and the beginning of a name is enough.
-            rows: so many of the rows that matter most, each left out in turn.
+            rows: how many of the rows that matter most to give; each is left out in turn.
 
         Example:
             >>> import pdrank

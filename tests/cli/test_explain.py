@@ -1,6 +1,7 @@
 """pdrank explain: why an item stands where it does, or above another one."""
 
 import json
+import re
 
 import pytest
 from conftest import REPO, documented_columns, refused, rows, run
@@ -39,8 +40,18 @@ def test_it_fits_the_screen(ranking):
             assert ran.status == 0 and ran.err == ""
             lines = ran.out.splitlines()
             assert max(map(len, lines)) <= width, ran.out
-            assert width < 80 or len(lines) <= 11, ran.out
+            assert len(lines) <= (10 if width >= 80 else 20), ran.out
             assert "without it" in ran.out and f"{ranking[1]['item']} " in ran.out
+
+
+def test_it_takes_ten_lines_for_every_item(ranking):
+    items = [place["item"] for place in ranking]
+    for words in ([item] for item in items), ([items[0], item] for item in items[1:]):
+        for asked in words:
+            ran = run("explain", VOTES, *asked)
+            assert ran.status == 0 and len(ran.out.splitlines()) <= 10, ran.out
+    shown = run("explain", VOTES, items[0], "--rows", 12).out
+    assert len(re.findall(r"^ *\d+  item-", shown, re.M)) == 12, "what was asked for is shown"
 
 
 def test_two_items(ranking):

@@ -233,6 +233,53 @@ def test_the_summary_is_four_lines_however_long_the_names_are(write):
     assert run("rank", write("few.csv", few)).out.startswith("claude-3 and gpt-4o lead; ")
 
 
+def summary_lines(words: list, width: int) -> list[str]:
+    ran = run("rank", *words, COLUMNS=str(width))
+    assert ran.status == 0, ran
+    return ran.out.split("\n\n")[0].splitlines()
+
+
+WORDY = "winner,loser,annotator,weight,tie\n" + "".join(
+    f"item {a},item {b},somebody {(a * b) % 1200},{1 + (a + b) % 3}.25,{int((a + b) % 5 == 0)}\n"
+    for a in range(40)
+    for b in range(a + 1, 40)
+    for _ in range(3)
+)
+LONE = "x" * 60
+ODD = {
+    "all there is to say": (WORDY + "a,b\n" * 12345, ["--skip-bad-rows"]),
+    "one leader with a long name": ("winner,loser\n" + f"{LONE},b\n" * 6 + "b,c\nc,b\n" * 9, []),
+    "one leader with a wide name": ("winner,loser\n" + f"{'长' * 60},b\n" * 6 + "b,c\nc,b\n" * 9 + "y,z\n", []),
+    "many parts": ("winner,loser,judge\n" + "".join(f"a{k},b{k},{k}\n" for k in range(3000)), ["--method", "borda"]),
+    "everything is wrong": ("winner,loser,judge\n" + "".join(
+        f"{a},{b},{(a * 7 + b) % 11}\n" for k in range(9) for a in range(12) for b in range(12) if a != b and (a * b + k) % 3
+    ) + "p,q,zoe\n", ["--method", "pdrank", "--max-rounds", "1", "--component", "largest"]),
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_the_summary_is_four_lines_whatever_there_is_to_say(name, write):
+    text, options = ODD[name]
+    path = write("votes.csv", text)
+    for width in (80, 100, 200):
+        lines = summary_lines([path, *options], width)
+        assert len(lines) == 4 and max(map(columns_of, lines)) <= width, lines
+    narrow = summary_lines([path, *options], 40)
+    assert len(narrow) <= 8 and max(map(columns_of, narrow)) <= 40, narrow
+
+
+def test_the_least_of_the_summary_goes_first(write):
+    text, options = ODD["all there is to say"]
+    path = write("votes.csv", text)
+    said = {width: " ".join(summary_lines([path, *options], width)) for width in (40, 80, 200)}
+    facts = ["14,685 rows, ", "2,340 comparisons of 40 items", " answers by weight", " annotators", " ties", "; 2,340 rows used."]
+    assert all(fact in said[200] for fact in facts)
+    assert [fact in said[80] for fact in facts] == [True, True, False, True, False, True]
+    assert [fact in said[40] for fact in facts] == [False, True, False, False, False, False]
+    data = json.loads(run("rank", path, *options, "--format", "json").out)["data"]
+    assert data["ties"] > 0 and data["answers"] > data["comparisons"], "which are in the JSON all the same"
+
+
 def test_two_items_are_predicted_by_name(votes, tmp_path, write):
     shown = run("predict", votes, "item 0", "item 7")
     assert shown.status == 0 and shown.out.startswith("left    right")
@@ -262,9 +309,9 @@ def columns_of(line: str) -> int:
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else unicodedata.combining(c) == 0 for c in line)
 
 
-LONG = "winner,loser,annotator,tie,language\n" + "".join(
-    f"an item with a very long name {a},一个名字很长的东西 {b},annotator-{a * b % 4},{int((a + b) % 7 == 0)},German\n"
-    f"一个名字很长的东西 {b},an item with a very long name {(a + b) % 9},annotator-{a % 4},0,English\n"
+LONG = "winner,loser,annotator,tie,language,day\n" + "".join(
+    f"an item with a very long name {a},一个名字很长的东西 {b},annotator-{a * b % 4},{int((a + b) % 7 == 0)},German,{9 * a + b}\n"
+    f"一个名字很长的东西 {b},an item with a very long name {(a + b) % 9},annotator-{a % 4},0,English,{9 * b + a}\n"
     for a in range(9)
     for b in range(9)
 )
@@ -279,15 +326,43 @@ SCREENS = [
     "rank votes.csv --method elo",
     "rank votes.csv --scale elo --boundaries A=30%,B=70%,C",
     "rank votes.csv --by language",
+    "rank votes.csv --fragility first",
+    "rank votes.csv --fragility 3",
+    "rank votes.csv --fragility 'an item with a very long name 0,an item with a very long name 1'",
+    "rank votes.csv --certify",
+    "rank votes.csv --method kemeny",
+    "rank votes.csv --split-half 20",
+    "rank votes.csv --time day --drift auto --ahead 1",
+    "rank votes.csv --time day --half-life 30",
+    "rank votes.csv --ties davidson --simultaneous",
+    "rank votes.csv --method bradley-terry --adjustment 0.3",
+    "rank votes.csv --method bradley-terry --cluster language --bootstrap 20",
+    "rank votes.csv --method borda --few 40",
+    "rank votes.csv --method pdrank --component strong",
+    "rank votes.csv --method hodgerank",
+    "rank votes.csv --method crowd-bt",
+    "rank votes.csv few.csv --where language=German --merge-names",
+    "rank cut.csv --skip-bad-rows",
+    "rank parts.csv --top 1",
+    "rank lost.csv --top 1",
     "compare votes.csv --folds 2",
+    "compare votes.csv --folds 2 --forward",
+    "compare votes.csv --folds 2 --forward --time day --methods posterior,elo",
+    "compare parts.csv --folds 0",
     "compare votes.csv --folds 2 --truth now.csv",
     "rank votes.csv --top 2 --method bradley-terry --quiet --format table",
     "predict votes.csv --pairs pairs.csv --format table",
     "predict votes.csv 'an item with a very long name 0' 'an item with a very long name 1'",
     "explain votes.csv 'an item with a very long name 0'",
     "explain votes.csv 'an item with a very long name 0' 'an item with a very long name 1'",
+    "explain votes.csv 'an item with a very long name 0' --rows 12 --method elo",
+    "explain few.csv 'an item with a very long name 0'",
     "simulate --items 3 --output /dev/null",
+    "simulate --items 3 --tie-rate 0.5 --order-effect 0.5 --annotators honest:2,position:1 --output /dev/null",
     "next votes.csv --count 3",
+    "next votes.csv --count 3 --strategy crowd-bt",
+    "next parts.csv --count 3 --annotator 'somebody whose name is rather long too'",
+    "next --items items.txt --count 3",
     "next --strategies",
     "diff before.json now.json",
     "evaluate now.csv before.csv",
@@ -301,6 +376,10 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("screens")
     (folder / "votes.csv").write_text(LONG)
     (folder / "few.csv").write_text("\n".join(LONG.splitlines()[:8]) + "\n")
+    (folder / "cut.csv").write_text(LONG + "only one field\nx,x,y,0,German,1\n,y,z,0,German,1\n")
+    (folder / "lost.csv").write_text(LONG + "x,y,z,0,German,\n")
+    (folder / "parts.csv").write_text(LONG + "another item with a very long name,the best of all of them,z,0,German,1\n" * 9)
+    (folder / "items.txt").write_text("".join(f"一个名字很长的东西 which is also rather long {k}\n" for k in range(4)))
     (folder / "pairs.csv").write_text("left,right\nan item with a very long name 0,一个名字很长的东西 1\n")
     for votes, name in (("votes.csv", "now"), ("few.csv", "before")):
         for ending in ("csv", "json"):

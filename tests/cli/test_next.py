@@ -318,7 +318,7 @@ def test_strategies():
         (["--forbid", ""], "--forbid: the file name is empty"),
         (["--items", ""], "--items: the file name is empty"),
         (["--output", VOTES], "--output is '"),
-        (["--forbid", "-", "--items", "-"], "files is '-', but stdin can be read once"),
+        (["--forbid", "-", "--items", "-"], "files is '-', but stdin can be read only once"),
         (["--ties", "half"], "there is no option --ties"),
     ],
 )
@@ -357,7 +357,7 @@ def test_bad_forbid_files(text, message, write):
     [
         ("", ": the file is empty"),
         ("item\n", ": no items after the header"),
-        ("only one\n", ": there is one item only, but a pair has two"),
+        ("only one\n", ": there is only one item, but a pair has two"),
         ("x,y\nA,B\n", ":1: 2 columns, but none is named item"),
     ],
 )

@@ -93,6 +93,18 @@ def test_the_line_that_makes_rows_of_columns_does_so(tmp_path, cli):
     assert list(pdrank.rank(tmp_path / "long.csv", method="borda").scores) == ["Pizza", "Sushi", "Curry"]
 
 
+def test_the_lines_that_make_rows_of_questions_do_so(tmp_path, cli):
+    """A column for each pair, and a grid with a column for each item, as forms export them."""
+    for name, text in {
+        "pairs.csv": "Time,Which is better? [Pizza vs Sushi],Which? [Pizza vs Curry],Which? [Sushi vs Curry]\n1,Pizza,Pizza,Sushi\n1,Pizza,,Sushi\n",
+        "grid.csv": "Time,Rank them [Pizza],Rank them [Sushi],Rank them [Curry]\n1,1,2,3\n1,2,1,\n1,1,2,3\n",
+    }.items():
+        (tmp_path / name).write_text(text)
+        line = cli("rank", tmp_path / name, status=3).split("each answer: ")[1]
+        subprocess.run(line.replace("python3", sys.executable), shell=True, cwd=tmp_path, check=True)
+        assert list(pdrank.rank(tmp_path / "long.csv", method="borda").scores) == ["Pizza", "Sushi", "Curry"], name
+
+
 def test_the_lines_that_write_tables_do_so(tmp_path, cli, result):
     (tmp_path / "votes.csv").write_text(TEXT)
     for name, read in (("x.parquet", pd.read_parquet), ("x.xlsx", pd.read_excel)):

@@ -220,8 +220,7 @@ std::vector<std::string> make_notes(const std::vector<Replicate>& replicates, st
     if (times > 0) notes.push_back(fmt::format("In {} of {} resamples {}", times, done, what));
   };
   add_if_any(failed, fmt::format("{} has no result{}; {}.", method, first_refusal(replicates),
-                                 too_many_failed(replicates) ? "the others do not stand for all, so the bootstrap says "
-                                                               "nothing"
+                                 too_many_failed(replicates) ? "too few are left, so there is no bootstrap"
                                                              : "the bootstrap rests on the others"));
   if (too_many_failed(replicates)) return notes;
   add_if_any(

@@ -321,10 +321,9 @@ Explanation explain(const Comparisons& data, const RankOptions& options, const R
   const auto turned = std::ranges::count_if(
       found.rows, [](const ExplainedRow& row) { return row.without && row.pull * *row.without > 0; });
   if (turned > 0)
-    found.notes.push_back(
-        fmt::format("Without {} of these rows the score moves against what the row says of it, for what is learned of "
-                    "mistakes and of the spread of the scores changes too.",
-                    turned));
+    found.notes.push_back(fmt::format("{} of these rows {} the other way, through what is learned about noise.",
+                                      turned == 1 ? "One" : grouped(static_cast<std::uint64_t>(turned)),
+                                      turned == 1 ? "acts" : "act"));
   found.meaning = explain_in_words(found);
   return found;
 }

@@ -21,7 +21,7 @@ struct ExplainOptions {
 
 inline OptionTable<ExplainOptions> ExplainOptions::table() {
   static const std::vector<OptionRecord<ExplainOptions>> all = {option_of<&ExplainOptions::rows>(
-      "rows", "rows that matter most to show, each left out in turn", {.range = {1, 1000}})};
+      "rows", "how many of the rows that matter most to show; each is left out in turn", {.range = {1, 1000}})};
   return all;
 }
 

@@ -103,7 +103,7 @@ std::string pair_text(const Explanation& explanation) {
   const bool is_above = one.rank<two.rank, leads = *explanation.lead> 0;
   if (one.rank != two.rank && is_above == leads) text += fmt::format(" by {}", number(std::abs(*explanation.lead)));
   if (one.rank != two.rank && is_above != leads)
-    text += fmt::format(", though its score is {} {}, for places go by the expected rank",
+    text += fmt::format(", although its score is {} {}: places follow the expected rank",
                         number(std::abs(*explanation.lead)), leads ? "higher" : "lower");
   if (!explanation.above) return text + fmt::format("; {} does not say how likely that is.", explanation.method);
   const bool is_below = one.rank > two.rank;

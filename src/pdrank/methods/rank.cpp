@@ -176,7 +176,7 @@ RankResult rank(const Comparisons& given, const RankOptions& options, Observer* 
   if (options.half_life && options.drift)
     throw InvalidArgument(
         "half_life", fmt::format("{}", *options.half_life),
-        fmt::format("with {} answers age by themselves; one of the two will do", option_named("drift")));
+        fmt::format("{} makes old answers count less already; leave one of the two out", option_named("drift")));
   const std::optional<Comparisons> young =
       options.half_life ? std::optional(aged(given, *options.half_life)) : std::nullopt;
   const Comparisons& data = young ? *young : given;

@@ -87,7 +87,7 @@ std::vector<std::string> notes_on_unused(const SaidBeside& said, const MethodInf
     notes.push_back(fmt::format("The data say when the answers were given, but that is not used; {} and {} use it.",
                                 option_named("drift"), option_named("half_life")));
   if (uses_time && said.no_times > 0)
-    notes.push_back(fmt::format("{} without a time, and treated as if as old as the oldest.",
+    notes.push_back(fmt::format("{} without a time, and treated as being as old as the oldest.",
                                 plural(static_cast<std::uint64_t>(said.no_times), "comparison is", "comparisons are")));
   return notes;
 }

@@ -14,7 +14,7 @@ struct DiffOptions {
 
 inline OptionTable<DiffOptions> DiffOptions::table() {
   static const std::vector<OptionRecord<DiffOptions>> all = {level_option<&DiffOptions::level>(
-      "probability of the ranges; of the items that are called changed, 1 - level at most are so by chance")};
+      "probability of the ranges; at most 1 - level of the items that are called changed are so by chance")};
   return all;
 }
 

@@ -11,7 +11,7 @@ namespace pdrank {
 namespace {
 
 // The items on the first place of a part, or in its first tier where there are tiers.
-std::vector<std::string> leaders(const RankResult& result) {
+std::vector<std::string> leaders(const RankResult& result, const Naming& naming) {
   const Place& best = result.ranking.front();
   std::vector<std::string> names;
   for (const Place& place : result.ranking) {
@@ -19,7 +19,7 @@ std::vector<std::string> leaders(const RankResult& result) {
       const bool shares_tier = place.component == best.component && best.tier && place.tier == best.tier;
       if (!shares_tier) break;
     }
-    names.push_back(shortened(place.item));
+    names.push_back(naming(place.item));
   }
   return names;
 }
@@ -68,18 +68,20 @@ std::vector<std::string> titles_of(std::span<const Check> checks, Grade grade) {
 std::string doubts_in_words(std::span<const Check> checks, std::size_t most) {
   const std::vector<std::string> bad = titles_of(checks, Grade::bad), warn = titles_of(checks, Grade::warn);
   if (bad.empty() && warn.empty()) return {};
-  if (bad.empty()) return fmt::format("Trust it with care: {}.", first_few(warn, warn.size(), most));
-  const std::string worst = fmt::format("Do not rely on it as it is: {}", first_few(bad, bad.size(), most));
+  const std::string_view advice = bad.empty() ? "Trust it with care" : "Do not rely on it as it is";
+  if (most == 0) return fmt::format("{}, for {}.", advice, plural(bad.size() + warn.size(), "reason", "reasons"));
+  if (bad.empty()) return fmt::format("{}: {}.", advice, first_few(warn, warn.size(), most));
+  const std::string worst = fmt::format("{}: {}", advice, first_few(bad, bad.size(), most));
   return warn.empty() || bad.size() >= most
              ? worst + '.'
              : fmt::format("{}; also {}.", worst, first_few(warn, warn.size(), most - bad.size()));
 }
 
-std::string headline_of(const RankResult& result, std::size_t most) {
+std::string headline_of(const RankResult& result, std::size_t most, const Naming& naming) {
   if (result.graph.components > 1 && 2 * result.graph.largest_component <= result.graph.items)
     return fmt::format("There is no single ranking: no answer links the {} parts of the items",
                        grouped(result.graph.components));
-  const std::vector<std::string> first = leaders(result);
+  const std::vector<std::string> first = leaders(result, naming);
   const std::string names =
       first.size() > std::max<std::size_t>(most, 1) ? grouped(first.size()) + " items" : listed(first);
   if (result.ranking.size() == 1) return fmt::format("{} is the only item", names);

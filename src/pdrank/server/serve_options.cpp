@@ -18,24 +18,25 @@ OptionTable<ServeOptions> ServeOptions::table() {
           "allow_remote",
           "let other machines in: " + option_named("host") + " may be any address, and the server answers to any name"),
       option_of<&ServeOptions::url>("url",
-                                    "address for the links, where it is not that of " + option_named("host") + " and " +
-                                        option_named("port") + ": https://vote.example.org",
+                                    "address for the links, if it is not that of " + option_named("host") + " and " +
+                                        option_named("port") + ", such as https://vote.example.org",
                                     {.placeholder = "URL"}),
       option_of<&ServeOptions::proxy_header>(
-          "proxy_header", "header by which a server in front of this one says whose request it is: X-Forwarded-For",
+          "proxy_header",
+          "header in which a server in front of this one says who sent a request, such as X-Forwarded-For",
           {.placeholder = "NAME"}),
       option_of<&ServeOptions::backup>(
           "backup", "write a copy of " + option_named("store") + " to this new file, also while it is served, and end",
           {.placeholder = "FILE"}),
       option_of<&ServeOptions::restore>("restore",
                                         "fill " + option_named("store") +
-                                            ", which must have no project yet, with what "
-                                            "such a copy has, and end",
+                                            ", which must have no project yet, from such a "
+                                            "copy, and end",
                                         {.placeholder = "FILE"}),
       option_of<&ServeOptions::log>(
           "log",
           "add a line to this file for each request, with its time and without addresses or secrets; - is standard "
-          "error. Of more than 50 a second the others are counted",
+          "error. If more than 50 come in a second, the rest are only counted",
           {.placeholder = "FILE"}),
   };
   return all;

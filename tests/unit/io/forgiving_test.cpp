@@ -145,8 +145,9 @@ TEST_F(Forgiving, WhoAnswered) {
 
 TEST_F(Forgiving, JsonThatIsNotRead) {
   EXPECT_TRUE(error_of("[{\"id\":1,\"data\":{\"left\":\"a\"},\"result\":[]}]")
-                  .starts_with("v.csv:1: columns 'id', 'data', 'result' are not recognised; what is inside of 'data', "
-                               "'result' is not read: bring it to the top, such as with jq; name them with columns"));
+                  .starts_with("v.csv:1: columns 'id', 'data', 'result' are not recognised; values inside 'data', "
+                               "'result' are not read: move them to the top level, for example with jq; name them with "
+                               "columns"));
   EXPECT_EQ(error_of("{\n  \"winner\": \"a\"\n}\n"),
             "v.csv:1: bad JSON: an object goes over several lines, but a file has an object on every line, or is an "
             "array of objects: [{..}, {..}]");

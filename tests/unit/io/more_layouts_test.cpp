@@ -158,8 +158,8 @@ TEST_F(MoreLayouts, ErrorsSayWhatIsMissing) {
             "model_2 or tie), or name it with columns left=model_1,right=model_2,winner=..");
   EXPECT_EQ(
       error_of("rank,item,score\n1,a,2\n"),
-      "v.csv:1: columns item and rank make one ranking; to compare several, add a column that says whose each row "
-      "is, such as judge or task");
+      "v.csv:1: columns item and rank make one ranking; to compare several, add a column that says which one each "
+      "row belongs to, such as judge or task");
   EXPECT_EQ(
       error_of("winner,p1,p2\na,a,b\n"),
       "v.csv:1: there is a column winner, but none for the loser, and no two for the items: name them with columns "

@@ -52,6 +52,13 @@ class SlowReader {
   };
   using Row = std::map<std::string, std::string>;  // by column
 
+  static std::string way_out(const std::string& reason) {
+    if (reason == "no answer") return "; skip_bad_rows leaves out rows without one";
+    if (reason != "invalid UTF-8") return {};
+    return "; if the file is in Windows-1252 or Latin-1, convert it with: iconv -f windows-1252 -t utf-8 FILE > "
+           "FILE.csv";
+  }
+
   static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
   static std::string trim(std::string text) {
@@ -194,8 +201,7 @@ class SlowReader {
       add(get_row());
     } catch (const Bad& bad) {
       const std::string message = fmt::format("{}: {}", bad.line == 0 ? line : bad.line, bad.message);
-      if (!skip_)
-        throw Fatal{message + (bad.reason == "no answer" ? "; skip_bad_rows leaves out rows without one" : "")};
+      if (!skip_) throw Fatal{message + way_out(bad.reason)};
       const auto same = std::ranges::find(skipped_, bad.reason, &std::pair<std::string, int>::first);
       if (same != skipped_.end())
         ++same->second;

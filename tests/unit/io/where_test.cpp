@@ -75,7 +75,7 @@ TEST_F(Where, RefusesWhatItCannotAnswer) {
   EXPECT_EQ(refused("language"),
             "where is 'language', but it must be COLUMN=VALUE, or have !=, <, >, <= or >= instead");
   EXPECT_EQ(refused("=x"), "where is '=x', but it must be COLUMN=VALUE, or have !=, <, >, <= or >= instead");
-  EXPECT_EQ(refused("a>b"), "where is 'a>b', but larger and smaller are for numbers and dates such as 2024-05-01");
+  EXPECT_EQ(refused("a>b"), "where is 'a>b', but < and > need numbers, or dates such as 2024-05-01");
 }
 
 TEST_F(Where, KeysOfJsonLinesMayComeLate) {

@@ -64,6 +64,13 @@ std::string foreign_reason(ForeignFormat format) {
   return "this is UTF-16 text; convert it with: iconv -f utf-16 -t utf-8 FILE > FILE.csv";
 }
 
+std::string way_to_utf8(std::string_view complaint, std::string_view path) {
+  if (!complaint.starts_with("invalid UTF-8: byte")) return {};
+  return with_file(
+      "; if the file is in Windows-1252 or Latin-1, convert it with: iconv -f windows-1252 -t utf-8 FILE > FILE.csv",
+      path);
+}
+
 std::string with_file(std::string reason, std::string_view path) {
   constexpr std::string_view kStands = "FILE";
   const auto is_plain = [](char c) {

@@ -15,6 +15,9 @@ std::optional<ForeignFormat> foreign_format(std::string_view first_bytes);
 // What it is, and a line that makes a file of it that can be read; FILE stands for its name.
 std::string foreign_reason(ForeignFormat format);
 
+// How to convert a file, if this is the complaint that a line of it is not UTF-8, as old spreadsheets write it.
+std::string way_to_utf8(std::string_view complaint, std::string_view path);
+
 // A reason with the name of the file for FILE, unless a shell would take that name apart.
 std::string with_file(std::string reason, std::string_view path);
 

@@ -96,7 +96,7 @@ bool find_choices(const ColumnLookup& lookup, Columns& columns);
 // ranking would be wrong.
 void refuse_idle_verdict(const ColumnLookup& lookup, const Columns& columns);
 
-// Two columns whose names differ in 1 and 2, a and b, or left and right.
+// Two columns whose names differ in 1 and 2, a and b, left and right, or first and second.
 struct SidedColumns {
   std::size_t first = 0, second = 0;
 };

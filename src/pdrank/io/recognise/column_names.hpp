@@ -62,6 +62,9 @@ inline constexpr std::array kJudgedPairNames = {
     NamePair{"hometeam", "awayteam"},
     NamePair{"home", "away"},
     NamePair{"white", "black"},
+    NamePair{"white_id", "black_id"},
+    NamePair{"white_name", "black_name"},
+    NamePair{"white_player", "black_player"},
     NamePair{"team_a", "team_b"},
     NamePair{"team_1", "team_2"},
     NamePair{"team1", "team2"},
@@ -102,7 +105,20 @@ inline constexpr std::array kVerdictNames = {
     VerdictName{"choice", VerdictKind::winner},         VerdictName{"vote", VerdictKind::winner},
     VerdictName{"answer", VerdictKind::winner},         VerdictName{"chosen", VerdictKind::winner},
     VerdictName{"better", VerdictKind::winner},         VerdictName{"picked", VerdictKind::winner},
+    VerdictName{"selected", VerdictKind::winner},       VerdictName{"selection", VerdictKind::winner},
+    VerdictName{"decision", VerdictKind::winner},       VerdictName{"response", VerdictKind::winner},
 };
+
+// What is judged, with a number, a letter or a side as in sample_1 and sample_2, and perhaps _id or _name behind it.
+inline constexpr std::array<std::string_view, 40> kJudgedThings = {
+    "answer",   "candidate", "clip",   "completion", "concept",     "condition", "design",   "entry",
+    "essay",    "idea",      "image",  "item",       "logo",        "model",     "name",     "option",
+    "output",   "paper",     "photo",  "picture",    "player",      "poem",      "product",  "project",
+    "proposal", "prototype", "recipe", "response",   "sample",      "script",    "stimulus", "story",
+    "summary",  "system",    "team",   "text",       "translation", "variant",   "version",  "video"};
+// What such a column of the winner is called: preferred_sample.
+inline constexpr std::array<std::string_view, 6> kPreferred = {"preferred", "chosen",  "selected",
+                                                               "better",    "winning", "favourite"};
 
 // The same, where nothing else says who won.
 inline constexpr std::array kLateVerdictNames = {
@@ -142,11 +158,20 @@ inline constexpr std::array kScoreNames = {
 
 // wmt16's rankings.csv has both: `ranking` is then a number and `order` the ranking.
 inline constexpr std::array<std::string_view, 2> kRankingNames = {"order", "ranking"};
+// The same where no other columns make a ranking row by row.
+inline constexpr std::array<std::string_view, 3> kBallotNames = {"ballot", "preferences", "preference_order"};
 
 // The best and the worst of some items that were shown, which stand in columns with a number (item1, item_2) or in one.
-inline constexpr std::array kBestWorstNames = {NamePair{"best", "worst"}, NamePair{"most", "least"},
-                                               NamePair{"best_item", "worst_item"}};
-inline constexpr std::array<std::string_view, 5> kShownNames = {"item", "option", "alternative", "choice", "shown"};
+inline constexpr std::array kBestWorstNames = {NamePair{"best", "worst"},
+                                               NamePair{"most", "least"},
+                                               NamePair{"best_item", "worst_item"},
+                                               NamePair{"best_choice", "worst_choice"},
+                                               NamePair{"most_important", "least_important"},
+                                               NamePair{"most_preferred", "least_preferred"},
+                                               NamePair{"most_appealing", "least_appealing"},
+                                               NamePair{"most_likely", "least_likely"}};
+inline constexpr std::array<std::string_view, 10> kShownNames = {
+    "item", "option", "alternative", "choice", "shown", "pos", "attribute", "statement", "feature", "concept"};
 inline constexpr std::array<std::string_view, 4> kShownListNames = {"items", "options", "alternatives", "shown"};
 
 // Rankings with a row for every item: who, where, and what else keeps one ranking apart from another.
@@ -221,10 +246,11 @@ inline constexpr std::array<ExtraColumn, kExtras> kExtraColumns = {{
 // What columns are often called that may say more about the answers, but too often something else to be read unasked.
 inline constexpr std::array<std::string_view, 8> kTimeNames = {"time", "timestamp",  "date",        "datetime",
                                                                "when", "created_at", "answered_at", "tstamp"};
-inline constexpr std::array<std::string_view, 18> kLikelyAnnotatorNames = {
-    "annotators", "annotated_by", "assessor",   "assessor_id", "evaluator", "evaluator_id",
-    "expert",     "grader",       "judge_name", "judged_by",   "juror",     "labeler",
-    "labeller",   "respondent",   "reviewer",   "reviewer_id", "username",  "user_name"};
+inline constexpr std::array<std::string_view, 27> kLikelyAnnotatorNames = {
+    "annotators", "annotated_by", "assessor",      "assessor_id", "evaluator",     "evaluator_id", "expert",
+    "grader",     "judge_name",   "judged_by",     "juror",       "labeler",       "labeller",     "respondent",
+    "reviewer",   "reviewer_id",  "username",      "user_name",   "resp",          "resp_id",      "respid",
+    "respnum",    "sys_respnum",  "respondent_id", "email",       "email_address", "your_name"};
 inline constexpr std::array<std::string_view, 8> kLikelyWeightNames = {
     "weights", "counts", "freq", "frequency", "num_votes", "n_votes", "n_answers", "multiplicity"};
 inline constexpr std::array<std::string_view, 6> kLikelyFirstNames = {"shown_left", "left",      "left_item",

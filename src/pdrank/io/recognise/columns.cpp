@@ -195,7 +195,8 @@ class Recogniser : private ColumnLookup {
   }
 
   bool find_ranking(Columns& columns) const {
-    const auto column = find_any(kRankingNames);
+    auto column = find_any(kRankingNames);
+    if (!column && !find_any(kRankNames)) column = find_any(kBallotNames);
     if (!column) return false;
     columns.shape = RowShape::ranking;
     columns.first = *column;
@@ -290,7 +291,7 @@ class Recogniser : private ColumnLookup {
   // For columns given by number: whether the first line itself calls them what they are said to be.
   bool names_its_role(const Columns& columns) const {
     const std::string& first = names[columns.first];
-    if (columns.shape == RowShape::ranking) return contains(kRankingNames, first);
+    if (columns.shape == RowShape::ranking) return contains(kRankingNames, first) || contains(kBallotNames, first);
     const NamePair pair{first, names[columns.second]};
     const auto is_pair = [&](const NamePair& known) {
       return known.first == pair.first && known.second == pair.second;

@@ -82,7 +82,7 @@ Condition parse_condition(std::string_view text) {
   condition.number = parse_finite(condition.value);
   if (!condition.number) condition.moment = parse_time(condition.value);
   if (is_order(condition.relation) && !condition.number && !condition.moment)
-    refuse("larger and smaller are for numbers and dates such as 2024-05-01");
+    refuse("< and > need numbers, or dates such as 2024-05-01");
   return condition;
 }
 

@@ -65,7 +65,7 @@ double parse_moment(std::string_view text) {
             "bad time {} (expected a number or a date such as 2024-05-01 12:30:00{})", quoted(text),
             text.find('/') == text.npos
                 ? ""
-                : "; with / it is open which number is the month; with dots the day comes first, as in 1.5.2024"));
+                : "; slashes do not tell which number is the month; with dots the day comes first, as in 1.5.2024"));
   return *time;
 }
 

@@ -23,6 +23,46 @@ bool find_by_name(const ColumnLookup& lookup, const Known& table, Columns& colum
   return false;
 }
 
+std::string_view without_ending(std::string_view name) {
+  for (const std::string_view ending : {"_id", "_name"})
+    if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
+  return name;
+}
+
+// The thing that two columns have one each of: `sample` of sample_1 and sample_2, or stimulus_left and stimulus_right.
+std::optional<std::string> judged_thing(const ColumnLookup& lookup, const SidedColumns& pair) {
+  const std::string_view name = without_ending(lookup.names[pair.first]);
+  for (const std::string_view thing : kJudgedThings)
+    if (name.size() > thing.size() &&
+        (name.starts_with(fmt::format("{}_", thing)) || name.ends_with(fmt::format("_{}", thing))))
+      return std::string(thing);
+  return std::nullopt;
+}
+
+// preferred_sample, sample_preferred
+bool find_preferred(const ColumnLookup& lookup, std::string_view thing, Columns& columns) {
+  for (const std::string_view word : kPreferred)
+    for (const std::string& name : {fmt::format("{}_{}", word, thing), fmt::format("{}_{}", thing, word)})
+      if (const auto column = lookup.find(name)) {
+        columns.verdict = *column;
+        columns.verdict_kind = VerdictKind::winner;
+        return true;
+      }
+  return false;
+}
+
+// Two of a thing that is often judged, where a column says who won.
+bool find_judged_things(const ColumnLookup& lookup, Columns& columns) {
+  std::vector<SidedColumns> pairs = sided_columns(lookup);
+  std::erase_if(pairs, [&](const SidedColumns& pair) { return !judged_thing(lookup, pair); });
+  if (pairs.size() != 1) return false;
+  columns.shape = RowShape::pair;
+  columns.first = pairs[0].first;
+  columns.second = pairs[0].second;
+  return find_preferred(lookup, *judged_thing(lookup, pairs[0]), columns) ||
+         find_by_name(lookup, kVerdictNames, columns);
+}
+
 // winner_model_a, winner_model_b and, where there are ties, winner_tie.
 bool find_flags(const ColumnLookup& lookup, Columns& columns) {
   const auto first = lookup.find("winner_" + lookup.names[columns.first]),
@@ -84,16 +124,18 @@ bool find_counted_items(const ColumnLookup& lookup, Columns& columns) {
 }  // namespace
 
 std::vector<SidedColumns> sided_columns(const ColumnLookup& lookup) {
-  constexpr std::array kMarks = {NamePair{"1", "2"}, NamePair{"a", "b"}, NamePair{"left", "right"}};
+  constexpr std::array kMarks = {NamePair{"1", "2"}, NamePair{"a", "b"}, NamePair{"left", "right"},
+                                 NamePair{"first", "second"}};
   std::vector<SidedColumns> found;
   for (std::size_t k = 0; k < lookup.names.size(); ++k)
     for (const auto& [mark, other] : kMarks) {
-      const std::string_view name = lookup.names[k];
+      const std::string_view whole = lookup.names[k], name = without_ending(whole), ending = whole.substr(name.size());
       const std::string at_end = fmt::format("_{}", mark), in_front = fmt::format("{}_", mark);
       const bool is_last = name.ends_with(at_end), is_first = name.starts_with(in_front);
       if (!is_last && !is_first) continue;
-      const std::string partner = is_last ? fmt::format("{}_{}", name.substr(0, name.size() - at_end.size()), other)
-                                          : fmt::format("{}_{}", other, name.substr(in_front.size()));
+      const std::string partner =
+          is_last ? fmt::format("{}_{}{}", name.substr(0, name.size() - at_end.size()), other, ending)
+                  : fmt::format("{}_{}{}", other, name.substr(in_front.size()), ending);
       if (const auto second = lookup.find(partner)) found.push_back({k, *second});
     }
   return found;
@@ -115,6 +157,8 @@ bool find_pair(const ColumnLookup& lookup, Columns& columns) {
   } else if (find_counted_items(lookup, columns)) {
     return true;
   }
+  columns = {};
+  if (find_judged_things(lookup, columns)) return true;
   columns = {};
   return false;
 }

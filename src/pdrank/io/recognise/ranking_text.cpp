@@ -33,13 +33,18 @@ void split_ranking(std::string_view text, std::vector<RankedItem>& items) {
   items.clear();
   std::uint32_t place = 0;
   std::string_view rest = text;
+  // Lists without signs, best first: A;B;C, A|B|C or A, B, C.
+  std::string_view signs = ">=";
+  if (text.find_first_of(signs) == text.npos)
+    for (const std::string_view between : {",", "|", ";"})
+      if (text.find(between) != text.npos) signs = between;
   while (true) {
-    const std::size_t end = rest.find_first_of(">=");
+    const std::size_t end = rest.find_first_of(signs);
     const std::string_view item = trimmed(rest.substr(0, end));
     if (item.empty()) throw RowError(kReason, fmt::format("bad ranking: empty place in {}", quoted(text)));
     items.push_back({item, place});
     if (end == std::string_view::npos) break;
-    if (rest[end] == '>') ++place;
+    if (rest[end] != '=') ++place;
     rest.remove_prefix(end + 1);
   }
   check_ranked(items, text);

@@ -57,9 +57,11 @@ class Front {
 
 double read_day(Front& front, bool& exists) {
   const int year = front.number(4, 9999);
-  front.needs('-');
+  // With the year in front, the month is next, whatever stands between.
+  const char between = front.takes('.') ? '.' : front.takes('/') ? '/' : '-';
+  if (between == '-') front.needs(between);
   const int month = front.number(2, 12);
-  front.needs('-');
+  front.needs(between);
   const int day = front.number(2, 31);
   const std::chrono::year_month_day date{std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
                                          std::chrono::day(static_cast<unsigned>(day))};

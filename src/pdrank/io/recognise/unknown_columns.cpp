@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/io/bytes/foreign_format.hpp"
@@ -18,10 +20,47 @@ constexpr std::string_view kKnownLayouts =
     "judge,item,rank; "
     "best,worst; each with annotator, weight, tie";
 
+// Whether a name cannot stand in a spec, which has commas and equals signs of its own.
+bool is_unfit(const std::string& name) { return name.find_first_of(",=") != std::string::npos; }
+
+// "left=..,right=..,winner=..", with the number of a column whose name is unfit.
+std::string pair_spec(const ColumnLookup& lookup, std::size_t left, std::size_t right, std::size_t winner) {
+  const std::vector<std::string>& names = lookup.table.names;
+  const auto shown = [&](std::size_t k) { return is_unfit(names[k]) ? std::to_string(k + 1) : names[k]; };
+  return shown_spec(fmt::format("left={},right={},winner={}", shown(left), shown(right), shown(winner)));
+}
+
+// The only column beside these two that sounds as if it said who won: Which of the two do you prefer?
+std::optional<std::size_t> likely_verdict(const ColumnLookup& lookup, const Columns& pair) {
+  constexpr std::array<std::string_view, 10> kWords = {"prefer", "better", "best",   "win",  "choice",
+                                                       "choose", "chosen", "select", "pick", "favo"};
+  std::optional<std::size_t> found;
+  for (std::size_t k = 0; k < lookup.names.size(); ++k) {
+    const bool sounds = std::ranges::any_of(
+        kWords, [&](std::string_view word) { return lookup.names[k].find(word) != std::string::npos; });
+    if (!sounds || k == pair.first || k == pair.second) continue;
+    if (found) return std::nullopt;
+    found = k;
+  }
+  return found;
+}
+
 void refuse_pair_without_verdict(const ColumnLookup& lookup) {
   Columns pair;
-  if (!find_sides(lookup, pair) || (lookup.names[pair.first] == "a" && lookup.find("c"))) return;
+  if (!find_sides(lookup, pair)) {
+    const std::vector<SidedColumns> sided = sided_columns(lookup);
+    if (sided.size() != 1) return;
+    pair.first = sided[0].first;
+    pair.second = sided[0].second;
+  }
+  if (lookup.names[pair.first] == "a" && lookup.find("c")) return;
   const std::string &left = lookup.table.names[pair.first], &right = lookup.table.names[pair.second];
+  // Numbers alone would say that there is no line of names.
+  const auto verdict = likely_verdict(lookup, pair);
+  if (verdict && !(is_unfit(left) && is_unfit(right) && is_unfit(lookup.table.names[*verdict])))
+    lookup.refuse(fmt::format("columns {} and {} look like two items, and {} like who won; if so, use {} {}",
+                              quoted(left), quoted(right), quoted(lookup.table.names[*verdict]),
+                              option_named("columns"), pair_spec(lookup, pair.first, pair.second, *verdict)));
   lookup.refuse(fmt::format(
       "there are columns {0} and {1}, but none that says who won: add a column winner ({0}, {1} "
       "or tie), or name it with {2} {3}",
@@ -37,8 +76,8 @@ void refuse_ratings(const ColumnLookup& lookup) {
                               option_named("columns"), shown_spec("rating=" + names[*rating]), names[*annotator]));
   if (item && (rank || rating))
     lookup.refuse(
-        fmt::format("columns {} and {} make one ranking; to compare several, add a column that says whose each row "
-                    "is, such as judge or task",
+        fmt::format("columns {} and {} make one ranking; to compare several, add a column that says which one each "
+                    "row belongs to, such as judge or task",
                     names[*item], names[rank ? *rank : *rating]));
 }
 
@@ -65,10 +104,31 @@ void refuse_numbers(const ColumnLookup& lookup) {
       "items, and the name of its item in front of every row");
 }
 
+// A form's question for every pair, or a grid with every item: "Which is better? [A vs B]", "Rank them [A]".
+void refuse_questions(const ColumnLookup& lookup) {
+  const auto count = [&](std::string_view part) {
+    return std::ranges::count_if(lookup.table.names,
+                                 [part](const std::string& name) { return name.find(part) != std::string::npos; });
+  };
+  const bool are_pairs = count(" vs ") > 1;
+  if (!are_pairs && count(" [") < 2) return;
+  constexpr std::string_view kRead =
+      "python3 -c \"import pandas; t = pandas.read_csv('FILE').filter(like='{}'); t.columns = "
+      "t.columns.str.split('[').str[-1].str.strip(']'); t = t.rename_axis('judge').reset_index().melt('judge', "
+      "var_name='{}', value_name='{}').dropna(); {}t.to_csv('long.csv', index=False)\"";
+  const std::string line = are_pairs ? fmt::format(kRead, " vs ", "pair", "winner",
+                                                   "t[['left', 'right']] = t['pair'].str.split(' vs ', expand=True); ")
+                                     : fmt::format(kRead, " [", "item", "rank", "");
+  lookup.refuse(fmt::format("{}; make a row for each answer: {}",
+                            are_pairs ? "each pair has a column of its own"
+                                      : "each item has a column of its own, which is read if it has the item's place",
+                            with_file(line, lookup.table.path)));
+}
+
 // Somebody's place or rating for every item, in a column each.
 void refuse_items_in_columns(const ColumnLookup& lookup) {
   const auto annotator = lookup.find_any(kAnnotatorNames);
-  if (!annotator || lookup.names.size() < 4) return;
+  if (!annotator || lookup.names.size() < 4 || !sided_columns(lookup).empty()) return;
   const std::string& name = lookup.table.names[*annotator];
   const std::string melted = name.find_first_of("'\"\\$`") == name.npos ? name : "judge";
   lookup.refuse(fmt::format(
@@ -124,11 +184,12 @@ void refuse_names(const ColumnLookup& lookup) {
   refuse_pair_without_verdict(lookup);
   refuse_ratings(lookup);
   refuse_winner_alone(lookup);
-  if (is_text) refuse_items_in_columns(lookup);
+  if (is_text) refuse_questions(lookup), refuse_items_in_columns(lookup);
   const std::string nested =
-      table.nested.empty() ? ""
-                           : fmt::format("; what is inside of {} is not read: bring it to the top, such as with jq",
-                                         shown_names(table.nested));
+      table.nested.empty()
+          ? ""
+          : fmt::format("; values inside {} are not read: move them to the top level, for example with jq",
+                        shown_names(table.nested));
   lookup.refuse(fmt::format("columns {} are not recognised{}; name them with {} winner=..,loser=.. ({})",
                             shown_names(table.names), nested, option_named("columns"), kKnownLayouts));
 }

@@ -16,6 +16,10 @@ namespace {
 
 using Words = std::unordered_map<std::string_view, Verdict>;
 
+bool begins_with_word(std::string_view name, std::string_view word) {
+  return name.size() > word.size() && name.starts_with(word) && name[word.size()] == '_';
+}
+
 // Spelled as folded() spells them.
 const Words& side_words() {
   static const Words words = {
@@ -29,6 +33,8 @@ const Words& side_words() {
       {"b", Verdict::second},
       {"second", Verdict::second},
       {"w2", Verdict::second},
+      {"arrowleft", Verdict::first},
+      {"arrowright", Verdict::second},
       {"tie", Verdict::tie},
       {"draw", Verdict::tie},
       {"equal", Verdict::tie},
@@ -52,15 +58,15 @@ const Words& side_words() {
 const Words& outcome_words() {
   static const Words words = {
       {"w1", Verdict::first}, {"true", Verdict::first}, {"w2", Verdict::second}, {"false", Verdict::second},
-      {"d", Verdict::tie},    {"draw", Verdict::tie},   {"tie", Verdict::tie},     {"1/2_1/2", Verdict::tie},
+      {"d", Verdict::tie},    {"draw", Verdict::tie},   {"tie", Verdict::tie},   {"1/2_1/2", Verdict::tie},
   };
   return words;
 }
 
 // Where the items are home and away.
 const Words& home_words() {
-  static const Words words = {{"home", Verdict::first},  {"h", Verdict::first},  {"away", Verdict::second},
-                              {"a", Verdict::second},    {"d", Verdict::tie},    {"x", Verdict::tie},
+  static const Words words = {{"home", Verdict::first},     {"h", Verdict::first},        {"away", Verdict::second},
+                              {"a", Verdict::second},       {"d", Verdict::tie},          {"x", Verdict::tie},
                               {"home_win", Verdict::first}, {"away_win", Verdict::second}};
   return words;
 }
@@ -87,6 +93,7 @@ bool take_thing(std::string_view& word) {
 // `2`, `R`, `response_1`: short for a side, unless an item is called something like that.
 std::optional<Verdict> weak_side(std::string_view word) {
   const bool is_thing = take_thing(word);
+  if (!is_thing && word.ends_with(".0")) word.remove_suffix(2);  // as pandas writes whole numbers
   if (word == "1" || word == "l" || (is_thing && word == "a")) return Verdict::first;
   if (word == "2" || word == "r" || (is_thing && word == "b")) return Verdict::second;
   return std::nullopt;
@@ -97,7 +104,9 @@ bool is_like(std::string_view item, std::string_view word) {
   const std::string folded_item = folded(item);
   std::string_view name = folded_item;
   const bool is_thing = take_thing(name);
-  const char last = folded(word).back();
+  std::string folded_word = folded(word);
+  if (folded_word.ends_with(".0")) folded_word.resize(folded_word.size() - 2);
+  const char last = folded_word.back();
   if (last == '1' || last == '2') return parse_finite(name).has_value();
   const std::string_view letters = last == 'l' || last == 'r' ? "lr" : "ab";
   return name.size() == 1 && (is_thing || letters.find(name) != std::string_view::npos);
@@ -152,7 +161,7 @@ bool take_last(std::string_view& text, std::string_view word) {
 }
 
 [[noreturn]] void refuse(std::string_view value, const char* expected) {
-  if (value.empty()) throw RowError(kNoAnswer, fmt::format("no answer (expected {})", expected));
+  if (value.empty() || value == "*") throw RowError(kNoAnswer, fmt::format("no answer (expected {})", expected));
   throw RowError("unknown winner label", fmt::format("unknown winner label {} (expected {})", quoted(value), expected));
 }
 
@@ -237,6 +246,9 @@ std::optional<Verdict> VerdictReader::side_of(std::string_view word) const {
   if (word.empty()) return std::nullopt;
   if (word == second_column_) return Verdict::second;
   if (word == first_column_) return Verdict::first;
+  // `white`, where the columns are white_id and black_id.
+  const bool is_of_first = begins_with_word(first_column_, word), is_of_second = begins_with_word(second_column_, word);
+  if (is_of_first != is_of_second) return is_of_first ? Verdict::first : Verdict::second;
   const auto verdict = find(side_words(), word);
   return verdict == Verdict::first || verdict == Verdict::second ? verdict : std::nullopt;
 }

@@ -36,10 +36,11 @@ std::vector<std::string> read_items(const std::string& path) {
   const auto recognise = [&](const TableFormat& format, std::uint64_t line) {
     const auto named = find_items(format.names);
     if (!named && format.names.size() > 1)
-      throw InputError(format.path, line,
-                       fmt::format("{} columns, but none is named item; a list of names has one column (a name with a "
-                                   "comma stands in quotes)",
-                                   format.names.size()));
+      throw InputError(
+          format.path, line,
+          fmt::format("{} columns, but none is named item; a list of names has one column (put a name with "
+                      "a comma in quotes)",
+                      format.names.size()));
     column = named.value_or(0);
     return !named;
   };

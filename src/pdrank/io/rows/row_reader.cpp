@@ -11,15 +11,16 @@
 #include "pdrank/core/errors.hpp"
 #include "pdrank/core/option_name.hpp"
 #include "pdrank/core/parse_number.hpp"
+#include "pdrank/io/bytes/foreign_format.hpp"
 #include "pdrank/io/recognise/field_values.hpp"
 #include "pdrank/io/text.hpp"
 
 namespace pdrank::io {
 namespace {
 
-// A file of pairs to ask about is often used before all of them are answered.
-std::string way_out(const RowError& error) {
-  if (error.reason() != kNoAnswer) return {};
+// A file of pairs to ask about is often used before all of them are answered, and old spreadsheets write no UTF-8.
+std::string way_out(const RowError& error, std::string_view path) {
+  if (error.reason() != kNoAnswer) return way_to_utf8(error.what(), path);
   return fmt::format("; {} leaves out rows without one", option_named("skip_bad_rows"));
 }
 
@@ -68,7 +69,8 @@ bool RowReader::read_row(TableReader& table) {
       show_skipped(block_.report, InputError(table.path(), line, row_error.what()).what());
       return true;
     }
-    block_.failure = std::make_exception_ptr(InputError(table.path(), line, row_error.what() + way_out(row_error)));
+    block_.failure =
+        std::make_exception_ptr(InputError(table.path(), line, row_error.what() + way_out(row_error, table.path())));
     block_.failed_row = table.line();
     return false;
   }

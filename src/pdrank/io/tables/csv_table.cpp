@@ -16,7 +16,8 @@ const std::vector<std::string>& CsvTable::read_names() {
     lines_.next();
     split();
   } catch (const RowError& error) {
-    throw InputError(path(), error.line() == 0 ? line() : error.line(), error.what());
+    throw InputError(path(), error.line() == 0 ? line() : error.line(),
+                     error.what() + way_to_utf8(error.what(), path()));
   }
   format_.names.assign(fields_.begin(), fields_.end());
   return names();
