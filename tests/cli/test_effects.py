@@ -62,7 +62,7 @@ def test_predictions_know_who_stands_first(tmp_path):
     )
     assert all(b["probability"] > a["probability"] + 0.05 for a, b in zip(neutral["pairs"], first["pairs"]))
     assert "right wins" in run("predict", votes, "--pairs", pairs, "--format", "table").out
-    assert "whole" in refused(run("predict", votes, "--pairs", pairs, "--by", "left"), 2)
+    assert "board by board" in refused(run("predict", votes, "--pairs", pairs, "--by", "left"), 2)
 
 
 def test_half_ties_count_beside_an_order_effect(tmp_path):
