@@ -62,6 +62,18 @@ def test_arm64_ranks_as_the_other(arm64, data):
                 assert other[column] == value, column
 
 
+def test_arm64_needs_nothing_else(arm64, tmp_path):
+    """In a folder with the emulator, the program and the data, and nothing more."""
+    emulator, program = arm64
+    for file in (emulator, program, REPO / "examples/votes.csv"):
+        shutil.copy(file, tmp_path)
+    inside = ["unshare", "-r", "/usr/sbin/chroot", tmp_path, f"/{Path(emulator).name}", "/pdrank"]
+    words = ["rank", "votes.csv", "--report", "r.html", "--output", "ranking.csv.gz", "--quiet"]
+    done = subprocess.run(list(map(str, [*inside, *words])), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "item-07 comes first" in (tmp_path / "r.html").read_text() and (tmp_path / "ranking.csv.gz").exists()
+
+
 def read_macho(file: Path) -> tuple[int, set[str], bool]:
     """The processor that it is for, the libraries that it asks for, and whether it is signed, as macOS on arm64 wants it."""
     data = file.read_bytes()

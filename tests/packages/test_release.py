@@ -207,3 +207,15 @@ def test_the_list_of_parts_has_what_leaves_no_trace_in_the_file(parts):
     packages = json.loads((REPO / "web/package.json").read_text())["dependencies"]
     assert packages.keys() <= parts.keys()
     assert not json.loads((REPO / "web/package.json").read_text())["devDependencies"].keys() & parts.keys()
+
+
+def test_the_list_of_parts_of_a_wheel():
+    """As its licences have it, which go along."""
+    build = REPO / "build/wheel/cmake"
+    if not (build / "build.ninja").exists():
+        pytest.skip("there is no build/wheel/cmake: make python makes it")
+    made = {part["name"] for part in json.loads(run(REPO / "scripts/sbom", build))["components"]}
+    named = {"fmtlib", "nlohmann-json3", "utf8proc", "robin-map", "cli11", "highway", "nanobind", "libzstd", "zlib", "eigen3"}
+    text = (REPO / "python/THIRD_PARTY.txt").read_text().lower()
+    assert all(re.search(rf"^  {name}\b", text, re.MULTILINE) for name in ("fmt", "utf8proc", "robin-map", "nanobind", "zstd", "zlib", "eigen"))
+    assert named <= made and not {"sqlite3", "openssl", "boost1.74", "clp"} & made

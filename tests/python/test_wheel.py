@@ -18,6 +18,12 @@ REPO = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("PDRANK_BIN") or REPO / "build/release/bin/pdrank")
 USUAL = {"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1", "libpthread.so.0"}
 
+TEXTS = {
+    "man/man1/pdrank.1": ["manual"],
+    "bash-completion/completions/pdrank": ["completion", "bash"],
+    "zsh/site-functions/_pdrank": ["completion", "zsh"],
+    "fish/vendor_completions.d/pdrank.fish": ["completion", "fish"],
+}
 SCRIPT = """
 import sys
 from pdrank import _core
@@ -55,6 +61,8 @@ def check(python: str, wheel: Path, folder: Path) -> None:
     assert f"pdrank {version}" == run(PROGRAM, "--version").strip()
     table = run(PROGRAM, "rank", votes, "--method", "pdrank", "--format", "csv")
     assert best == [line.split(",")[1] for line in table.splitlines()[1:4]]
+    for name, words in TEXTS.items():
+        assert (folder / "clean/share" / name).read_text() == run(clean, "-m", "pdrank", *words), name
 
 
 def test_in_a_clean_environment(wheel, tmp_path):
