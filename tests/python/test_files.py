@@ -96,7 +96,8 @@ def test_the_line_that_makes_rows_of_columns_does_so(tmp_path, cli):
 def test_the_lines_that_make_rows_of_questions_do_so(tmp_path, cli):
     """A column for each pair, and a grid with a column for each item, as forms export them."""
     for name, text in {
-        "pairs.csv": "Time,Which is better? [Pizza vs Sushi],Which? [Pizza vs Curry],Which? [Sushi vs Curry]\n1,Pizza,Pizza,Sushi\n1,Pizza,,Sushi\n",
+        "pairs.csv": "Time,Which is better? [Pizza vs Sushi],Which? [Pizza vs Curry],Which? [Sushi vs Curry]\n"
+        "1,Pizza,Pizza,Sushi\n1,Pizza,,Sushi\n",
         "grid.csv": "Time,Rank them [Pizza],Rank them [Sushi],Rank them [Curry]\n1,1,2,3\n1,2,1,\n1,1,2,3\n",
     }.items():
         (tmp_path / name).write_text(text)
