@@ -387,7 +387,7 @@ def folder(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("width", [40, 0, 200])
+@pytest.mark.parametrize("width", [40, *(pytest.param(wider, marks=pytest.mark.long) for wider in (0, 200))])
 @pytest.mark.parametrize("words", SCREENS)
 def test_nothing_is_wider_than_the_terminal(words, width, folder):
     """Of a terminal of unknown width, 80 columns."""
