@@ -33,7 +33,7 @@ class Choices {
   }
 
   std::string text(std::size_t most) {
-    const std::size_t size = std::min(below(most + 1), left_.size());
+    const std::size_t wanted = below(most + 1), size = std::min(wanted, left_.size());
     const std::string taken(left_.substr(0, size));
     left_.remove_prefix(size);
     return taken;

@@ -54,7 +54,7 @@ TEST_F(Items, OfSeveralColumnsTheNamedOne) {
 
 TEST_F(Items, Errors) {
   const std::string several =
-      "i.csv:1: 2 columns, but none is named item; a list of names has one column (a name with a comma stands in "
+      "i.csv:1: 2 columns, but none is named item; a list of names has one column (put a name with a comma in "
       "quotes)";
   EXPECT_EQ(items("model,owner\na,x\n"), several);
   EXPECT_EQ(items("Paris, France\nRome\n"), several);

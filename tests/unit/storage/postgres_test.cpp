@@ -73,7 +73,7 @@ TEST_F(PostgresServer, WithANewerStoreIsRefused) {
   open_store(cluster_->address());
   cluster_->run("UPDATE pdrank.store_version SET version = 99");
   EXPECT_EQ(message_of<StoreError>([&] { open_store(cluster_->address()); }),
-            "PostgreSQL: a newer pdrank made this store of version 99, and this one knows versions up to 5: use the "
+            "PostgreSQL: a newer pdrank made this store of version 99, and this one knows versions up to 6: use the "
             "newer one");
   cluster_->run("DROP SCHEMA pdrank CASCADE; CREATE SCHEMA pdrank; CREATE TABLE pdrank.bookmark (url TEXT)");
   EXPECT_EQ(message_of<StoreError>([&] { open_store(cluster_->address()); }),

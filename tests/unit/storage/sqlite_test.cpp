@@ -132,7 +132,7 @@ TEST_F(SqliteFile, OfANewerVersionIsRefused) {
   const std::string before = content("votes.db");
   EXPECT_EQ(
       refusal(path("votes.db")),
-      "votes.db: a newer pdrank made this store of version 99, and this one knows versions up to 5: use the newer "
+      "votes.db: a newer pdrank made this store of version 99, and this one knows versions up to 6: use the newer "
       "one");
   EXPECT_EQ(content("votes.db"), before);
   run("votes.db", "DELETE FROM store_version");
