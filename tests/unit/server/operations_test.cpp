@@ -13,6 +13,7 @@ namespace pdrank::server {
 namespace {
 
 using nlohmann::json;
+using namespace std::string_literals;
 using testing::Test;
 
 bool has_line(const std::string& text, const std::string& line) {
@@ -96,7 +97,7 @@ TEST(Backup, GoesIntoAnotherStoreWithLinksAndTickets) {
   App app;
   const std::vector<std::string> voters = app.make_project(4, 2);
   app.vote(voters[0], "a", "A", "B", "left");
-  const std::string picture("GIF89a\2\0\1\0\0\0\0;", 14);  // two by one, of the background
+  const std::string picture = "GIF89a\2\0\1\0\0\0\0,\0\0\0\0\2\0\1\0\0\2\2L\1\0;"s;  // two by one
   const json upload = json::parse(app.ask("POST", "/api/projects/1/files", picture).body);
   app.json("POST", "/api/projects/1/items",
            {{"items", {{{"name", "picture"}, {"kind", "image"}, {"content", upload["content"]}}}}});
