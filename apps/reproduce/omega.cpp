@@ -38,9 +38,7 @@ FigureResult run(const FigureInput&, Observer*) {
   const bool falls = std::ranges::adjacent_find(w.y, std::less_equal()) == w.y.end() && std::abs(w.y.back()) < 1e-12;
   const bool rises = std::ranges::adjacent_find(omega.y, std::greater_equal()) == omega.y.end() &&
                      omega.y.front() > 0 && omega.y.back() < 1 / kEpsilon;
-  result.state = falls && rises   ? ClaimState::holds
-                       : falls || rises ? ClaimState::in_part
-                                        : ClaimState::does_not_hold;
+  result.state = falls && rises ? ClaimState::holds : falls || rises ? ClaimState::in_part : ClaimState::does_not_hold;
   result.brief =
       fmt::format("w falls to {:.0f} at delta 0.5; omega rises from {:.2f} at a difference of -10 to {:.1f} at 10",
                   std::abs(w.y.back()), omega.y.front(), omega.y.back());

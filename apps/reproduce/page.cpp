@@ -84,9 +84,9 @@ std::string state_html(ClaimState state) {
 std::string overview(const Reproduction& all) {
   std::string rows;
   for (const Reproduced& one : all.figures)
-    rows += fmt::format("<tr><td><a href=\"#{0}\">{0}</a></td><td>{1}</td><td>{2}</td><td>{3}</td></tr>\n",
-                        one.figure->id, escaped(one.figure->in_short), state_html(one.result.state),
-                        escaped(plain(one.result.brief)));
+    rows +=
+        fmt::format("<tr><td><a href=\"#{0}\">{0}</a></td><td>{1}</td><td>{2}</td><td>{3}</td></tr>\n", one.figure->id,
+                    escaped(one.figure->in_short), state_html(one.result.state), escaped(plain(one.result.brief)));
   return "<table><tr class=\"titles\"><th>figure</th><th>claim</th><th>verdict</th><th>main numbers</th></tr>\n" +
          rows + "</table>\n";
 }
@@ -133,9 +133,9 @@ std::string section(const Reproduced& one, const std::string& folder) {
   return fmt::format(
       "<section id=\"{}\">\n<h2>{}</h2>\n<p class=\"small\">{}</p>\n<p class=\"claim\">The paper: {}</p>\n"
       "<p>{}: {}</p>\n{}{}{}<p class=\"small\">Rule: {}</p>\n{}</section>\n",
-      figure.id, escaped(figure.title), escaped(figure.place), escaped(figure.claim),
-      state_html(one.result.state), escaped(plain(one.result.brief)), pictures(one.result, folder, figure.title),
-      findings(one.result), paragraphs(one.result.notes), escaped(figure.rule), files(one.result, folder));
+      figure.id, escaped(figure.title), escaped(figure.place), escaped(figure.claim), state_html(one.result.state),
+      escaped(plain(one.result.brief)), pictures(one.result, folder, figure.title), findings(one.result),
+      paragraphs(one.result.notes), escaped(figure.rule), files(one.result, folder));
 }
 
 std::string trials_text(const ReproduceOptions& options) {

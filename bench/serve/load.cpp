@@ -89,9 +89,9 @@ class Load {
   void vote(Voter& voter) {
     voter.is_voting = true;
     voter.asked = options_.rate > 0 ? voter.due : now();
-    voter.connection.send("POST", "/api/votes", voter.token,
-                          fmt::format(R"({{"key":"{:016x}","ticket":"{}","answer":"{}"}})", random_.bits(), voter.ticket,
-                                      answer(voter)));
+    voter.connection.send(
+        "POST", "/api/votes", voter.token,
+        fmt::format(R"({{"key":"{:016x}","ticket":"{}","answer":"{}"}})", random_.bits(), voter.ticket, answer(voter)));
   }
 
   void send_what_is_due() {

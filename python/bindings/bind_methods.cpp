@@ -224,8 +224,7 @@ void bind_methods(nb::module_& module) {
   module.def("rank", &rank_data, nb::arg("comparisons"), nb::arg("options") = OptionValues(),
              nb::arg("observer") = nb::none(), nb::arg("warm").none() = nb::none());
   module.def(
-      "both_ways",
-      [](const Data& data) { return columns_of(pairs_both_ways(nb::cast<const Comparisons&>(data))); },
+      "both_ways", [](const Data& data) { return columns_of(pairs_both_ways(nb::cast<const Comparisons&>(data))); },
       nb::arg("comparisons"), "Pairs that were asked with either item first.");
   module.def(
       "context_of", [](const OptionValues& options) { return context_of(options_from<RankOptions>(options)); },

@@ -133,8 +133,8 @@ std::vector<std::string> make_notes(const AskInput& input, const NextOptions& op
   std::vector<std::string> notes = input.data.report.notes;
   if (std::string fresh = note_on_new_items(input); !fresh.empty()) notes.push_back(std::move(fresh));
   if (!options.annotator.empty() && input.annotator == kNoAnnotator)
-    notes.push_back(fmt::format("The annotator '{}' is new and is taken for an average one.",
-                                shortened(options.annotator)));
+    notes.push_back(
+        fmt::format("The annotator '{}' is new and is taken for an average one.", shortened(options.annotator)));
   const std::size_t found = chosen.questions.size();
   if (found < options.count)
     notes.push_back(fmt::format("{} may be asked{}.",
@@ -154,8 +154,10 @@ OptionTable<NextOptions> NextOptions::table() {
   for (const StrategyInfo& strategy : strategies()) known.push_back(strategy.name);
   static const std::vector<OptionRecord<NextOptions>> all = {
       option_of<&NextOptions::count>("count", "number of pairs to list", {.range = {1}, .placeholder = "K"}),
-      option_of<&NextOptions::strategy>("strategy", "how the pairs are "
-                                                    "chosen", {.choices = known, .placeholder = "NAME"}),
+      option_of<&NextOptions::strategy>("strategy",
+                                        "how the pairs are "
+                                        "chosen",
+                                        {.choices = known, .placeholder = "NAME"}),
       option_of<&NextOptions::annotator>("annotator", "who will answer, if you know", {.placeholder = "ID"}),
       level_option<&NextOptions::level>("probability from which an order counts as settled"),
       option_of<&NextOptions::outlook>("outlook", "say how much is left to learn; this takes most of the time"),

@@ -40,8 +40,9 @@ struct Fields<MethodOnData> {
       RecordField{"log_loss", &MethodOnData::log_loss, "mean over the held-out answers; lower is better"},
       RecordField{"p_value", &MethodOnData::p_value,
                   "how likely chance alone makes a gap this large to the best log loss; empty for the best"},
-      RecordField{"calibration_error", &MethodOnData::calibration_error, "how far off the predicted probabilities are, "
-                                                                         "on average"},
+      RecordField{"calibration_error", &MethodOnData::calibration_error,
+                  "how far off the predicted probabilities are, "
+                  "on average"},
       RecordField{"unpredicted", &MethodOnData::unpredicted,
                   "share of held-out answers about items that nothing connected"},
       RecordField{"tau", &MethodOnData::tau, "Kendall's tau against the truth"},

@@ -48,8 +48,9 @@ struct Fields<ItemChange> {
       RecordField{"score_before", &ItemChange::score_before, "in the older ranking"},
       RecordField{"score_change", &ItemChange::score_change,
                   "how far its score has gone up, once the scores of the items in both rankings are aligned"},
-      RecordField{"change_low", &ItemChange::change_low, "lower end of the interval of that change, with the "
-                                                         "probability `level`"},
+      RecordField{"change_low", &ItemChange::change_low,
+                  "lower end of the interval of that change, with the "
+                  "probability `level`"},
       RecordField{"change_high", &ItemChange::change_high, "upper end"},
       RecordField{"p_value", &ItemChange::p_value, "how often noise alone would change a score as much or more"},
   };

@@ -20,8 +20,9 @@ template <>
 struct Fields<RemovedRow> {
   static constexpr std::tuple list{
       RecordField{"row", &RemovedRow::row, "of the input, from 1, the header not counted"},
-      RecordField{"answers", &RemovedRow::answers, "answers of that row that are left out: 1, or fewer than its "
-                                                   "weight"},
+      RecordField{"answers", &RemovedRow::answers,
+                  "answers of that row that are left out: 1, or fewer than its "
+                  "weight"},
       RecordField{"winner", &RemovedRow::winner, "the item that was preferred; of a whole ranking, the first pair's"},
       RecordField{"loser", &RemovedRow::loser, "the other one"},
       RecordField{"annotator", &RemovedRow::annotator, "who answered"},
@@ -47,8 +48,9 @@ struct Fields<Fragility> {
       RecordField{"of", &Fragility::of, "number of answers in all; a whole ranking is one"},
       RecordField{"before", &Fragility::before, "the item that would lose its place"},
       RecordField{"after", &Fragility::after, "the item that would take it"},
-      RecordField{"removed", &Fragility::removed, "the answers to leave out: `row`, `answers`, `winner`, `loser`, "
-                                                  "`annotator`"},
+      RecordField{"removed", &Fragility::removed,
+                  "the answers to leave out: `row`, `answers`, `winner`, `loser`, "
+                  "`annotator`"},
       RecordField{"meaning", &Fragility::meaning, "the same in words"},
   };
 };

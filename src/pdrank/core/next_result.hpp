@@ -23,8 +23,9 @@ struct Fields<NextPair> {
   static constexpr std::tuple list{
       RecordField{"left", &NextPair::left, "the item to be shown on the left"},
       RecordField{"right", &NextPair::right, "the item to be shown on the right"},
-      RecordField{"winner", +[](const NextPair&) { return std::optional<std::string>(); }, "empty: fill in the answer "
-                                                                                           "here"},
+      RecordField{"winner", +[](const NextPair&) { return std::optional<std::string>(); },
+                  "empty: fill in the answer "
+                  "here"},
       RecordField{"annotator",
                   +[](const NextPair& pair) {
                     return pair.annotator.empty() ? std::nullopt : std::optional<std::string>(pair.annotator);
@@ -55,14 +56,16 @@ struct Fields<Outlook> {
       RecordField{"level", &Outlook::level, "probability from which an order is settled and tiers are told apart"},
       RecordField{"settled_pairs", &Outlook::settled_pairs,
                   "share of all pairs whose order has at least this probability"},
-      RecordField{"expected_tau", &Outlook::expected_tau, "expected Kendall tau between the ranking and the unknown "
-                                                          "truth"},
+      RecordField{"expected_tau", &Outlook::expected_tau,
+                  "expected Kendall tau between the ranking and the unknown "
+                  "truth"},
       RecordField{"expected_tau_after", &Outlook::expected_tau_after,
                   "the same once every pair of the list is answered"},
       RecordField{"leader", &Outlook::leader, "the best item"},
       RecordField{"top_tier", &Outlook::top_tier, "items that cannot be told apart from it, itself included"},
-      RecordField{"answers_to_separate", &Outlook::answers_to_separate, "about how many answers it takes to tell them "
-                                                                        "apart"},
+      RecordField{"answers_to_separate", &Outlook::answers_to_separate,
+                  "about how many answers it takes to tell them "
+                  "apart"},
   };
 };
 

@@ -7,8 +7,8 @@
 namespace pdrank {
 
 struct Progress {
-  // "reading", "choosing", "ranking", "fitting", "proving", "auditing", "bootstrapping", "splitting", "comparing", or what
-  // is being reproduced
+  // "reading", "choosing", "ranking", "fitting", "proving", "auditing", "bootstrapping", "splitting", "comparing", or
+  // what is being reproduced
   std::string_view stage;
   std::uint64_t done = 0;   // bytes (in memory: rows) read; tries, rounds, resamples, runs or cells finished
   std::uint64_t total = 0;  // 0 where it is not known

@@ -62,9 +62,9 @@ void check_value(const OptionInfo& option, const OptionValue& value) {
         if constexpr (std::is_same_v<Value, std::string>) {
           const bool is_listed = !option.choices.empty() && option.placeholder.empty();
           if (!is_listed || std::ranges::find(option.choices, given) != option.choices.end()) return;
-          throw InvalidArgument(std::string(option.name), fmt::format("'{}'", given),
-                                fmt::format("must be one of {}{}", fmt::join(option.choices, ", "),
-                                            did_you_mean(given, option.choices)));
+          throw InvalidArgument(
+              std::string(option.name), fmt::format("'{}'", given),
+              fmt::format("must be one of {}{}", fmt::join(option.choices, ", "), did_you_mean(given, option.choices)));
         } else if constexpr (kIsNumber<Value>) {
           const auto number = static_cast<double>(given);
           if (std::isinf(option.range.low) || (option.may_be_auto && number == kAuto)) return;

@@ -87,11 +87,10 @@ inline OptionTable<RankOptions> RankOptions::table() {
                                      {.range = {0, 1e12}, .symbol = "gamma", .may_be_auto = true}),
       option_of<&RankOptions::epsilon>("epsilon", "limits the weight of a comparison to 1/epsilon",
                                        {.range = {1e-12, 1e3}, .symbol = "eps", .usual = defaults::kEpsilon}),
-      option_of<&RankOptions::max_rounds>(
-          "max_rounds",
-          "limit on the rounds of reweighting; for kemeny and " + option_named("certify") +
-              ", on the rounds of cuts in a proof",
-          {.range = {1, 1e6}, .usual = defaults::kMaxRounds}),
+      option_of<&RankOptions::max_rounds>("max_rounds",
+                                          "limit on the rounds of reweighting; for kemeny and " +
+                                              option_named("certify") + ", on the rounds of cuts in a proof",
+                                          {.range = {1, 1e6}, .usual = defaults::kMaxRounds}),
       option_of<&RankOptions::round_tolerance>("round_tolerance",
                                                "the rounds end when the relative change of weights or scores falls "
                                                "below this",
@@ -114,9 +113,9 @@ inline OptionTable<RankOptions> RankOptions::table() {
           "all, and adjust the others in between. Scores are then finite without a prior; 0.3 is usual in comparative "
           "judgement",
           {.range = {1e-6, 0.5}}),
-      option_of<&RankOptions::transform>(
-          "transform", "hodgerank: how the share of wins in a pair becomes a difference of scores",
-          {.usual = "linear"}),
+      option_of<&RankOptions::transform>("transform",
+                                         "hodgerank: how the share of wins in a pair becomes a difference of scores",
+                                         {.usual = "linear"}),
       option_of<&RankOptions::svm_cost>("svm_cost", "svm: price of a pair on the wrong side of the margin",
                                         {.range = {1e-9, 1e9}, .usual = 1.0}),
       option_of<&RankOptions::elo_k>("elo_k", "elo: the most points that one answer can move",
@@ -132,8 +131,7 @@ inline OptionTable<RankOptions> RankOptions::table() {
                                      "last answer",
                                      {.range = {1e-3, 10}, .may_be_auto = true}),
       option_of<&RankOptions::ahead>(
-          "ahead",
-          "with " + option_named("drift") + ": forecast the ranking for this many years after the last answer",
+          "ahead", "with " + option_named("drift") + ": forecast the ranking for this many years after the last answer",
           {.range = {1e-6, 1e3}, .placeholder = "YEARS"}),
       option_of<&RankOptions::half_life>(
           "half_life",
@@ -158,8 +156,9 @@ inline OptionTable<RankOptions> RankOptions::table() {
           "cluster",
           "answers with the same value in this column, such as answers to one prompt, are not independent: the errors "
           "of effects and of bradley-terry's scores allow for that, and " +
-              option_named("bootstrap") + " draws clusters as a whole. annotator: the answers of each annotator are a "
-                                          "cluster",
+              option_named("bootstrap") +
+              " draws clusters as a whole. annotator: the answers of each annotator are a "
+              "cluster",
           {.placeholder = "COLUMN"}),
       option_of<&RankOptions::bootstrap>("bootstrap",
                                          "also rank this many resamples of the rows, to see how uncertain the ranks "

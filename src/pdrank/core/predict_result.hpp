@@ -26,8 +26,9 @@ struct Fields<PairPrediction> {
   static constexpr std::tuple list{
       RecordField{"left", &PairPrediction::left, "an item"},
       RecordField{"right", &PairPrediction::right, "the other one"},
-      RecordField{"probability", &PairPrediction::probability, "probability that the left item wins; a tie is half a "
-                                                               "win"},
+      RecordField{"probability", &PairPrediction::probability,
+                  "probability that the left item wins; a tie is half a "
+                  "win"},
       RecordField{"low", &PairPrediction::low, "lower end of its interval, with the probability `level`"},
       RecordField{"high", &PairPrediction::high, "upper end"},
       RecordField{"guess", &PairPrediction::guess, "true if no chain of answers connects the two"},

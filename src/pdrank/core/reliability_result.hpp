@@ -89,8 +89,9 @@ struct Fields<Agreement> {
       RecordField{"alpha_low", &Agreement::alpha_low, "lower end of its interval, with the probability `level`"},
       RecordField{"alpha_high", &Agreement::alpha_high, "upper end"},
       RecordField{"questions", &Agreement::questions, "pairs of items that at least two annotators have answered"},
-      RecordField{"answers", &Agreement::answers, "answers to these; all that one annotator says about a pair counts "
-                                                  "as one"},
+      RecordField{"answers", &Agreement::answers,
+                  "answers to these; all that one annotator says about a pair counts "
+                  "as one"},
       RecordField{"closest", &Agreement::closest,
                   "the annotators who agree most, as far as that is sure: `annotator`, `other`, `questions`, "
                   "`agreement`"},

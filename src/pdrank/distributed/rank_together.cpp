@@ -36,9 +36,9 @@ OptionTable<TogetherOptions> TogetherOptions::table() {
                                              "few pairs lie across processes (PT-Scotch)"),
       option_of<&TogetherOptions::checkpoint>(
           "checkpoint", "folder in which the state of the run is kept after every round", {.placeholder = "DIR"}),
-      option_of<&TogetherOptions::resume>("resume",
-                                          fmt::format("continue from the state that {} has "
-                                                      "kept", option_named("checkpoint"))),
+      option_of<&TogetherOptions::resume>("resume", fmt::format("continue from the state that {} has "
+                                                                "kept",
+                                                                option_named("checkpoint"))),
       option_of<&TogetherOptions::whole_below>(
           "whole_below", "connected parts with fewer edges are solved by one process each", {.placeholder = "N"}),
   };
@@ -239,10 +239,10 @@ void check_together(const TogetherOptions& options) {
         "checkpoint", fmt::format("'{}'", options.checkpoint),
         fmt::format("method {} has no rounds to keep; {} pdrank has", method.name, option_named("method")));
   if (!options.checkpoint.empty() && options.partition != PartitionBy::order)
-    throw InvalidArgument(
-        "checkpoint", fmt::format("'{}'", options.checkpoint),
-        fmt::format("{} graph may deal the items differently another time, and could not be "
-                    "resumed", option_named("partition")));
+    throw InvalidArgument("checkpoint", fmt::format("'{}'", options.checkpoint),
+                          fmt::format("{} graph may deal the items differently another time, and could not be "
+                                      "resumed",
+                                      option_named("partition")));
   if (options.resume && options.checkpoint.empty())
     throw InvalidArgument("resume", "set",
                           fmt::format("there must be a folder to go on from ({})", option_named("checkpoint")));

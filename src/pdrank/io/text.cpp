@@ -25,7 +25,8 @@ std::optional<double> parse_with_comma(std::string_view text) {
   if (comma == std::string_view::npos || comma == 0 || text.size() > kLongest) return std::nullopt;
   const std::string_view decimals = text.substr(comma + 1);
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  if (decimals.empty() || decimals.size() == kThousands || !std::ranges::all_of(decimals, is_digit)) return std::nullopt;
+  if (decimals.empty() || decimals.size() == kThousands || !std::ranges::all_of(decimals, is_digit))
+    return std::nullopt;
   std::string pointed(text);
   pointed[comma] = '.';
   return parse_number<double>(pointed);

@@ -30,8 +30,8 @@ HWY_INLINE const float* values_of(const NeighbourAnswers* at, const float* value
   return values + std::size_t{at->other} * kPadding;
 }
 
-// Product and sum are rounded one by one: fused, numbers of 32 bits would differ in their seventh digit from those of processors
-// without such an operation, and every draw with them. It is the memory that this waits for.
+// Product and sum are rounded one by one: fused, numbers of 32 bits would differ in their seventh digit from those of
+// processors without such an operation, and every draw with them. It is the memory that this waits for.
 void AddNeighbours(const NeighbourAnswers* answers, std::size_t count, const float* values, float* sum) {
   const FloatTag d;
   for (std::size_t k = 0; k < kPadding; k += hn::Lanes(d)) {

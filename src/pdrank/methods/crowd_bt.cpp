@@ -192,8 +192,9 @@ MethodOutput run(const MethodInput& input, const RankOptions& options, Observer*
 MethodInfo crowd_bt_method() {
   return {.name = "crowd-bt",
           .aliases = {"crowd-bradley-terry"},
-          .summary = "Bradley-Terry with a reliability for every annotator, who may also answer at random or against "
-                     "the truth",
+          .summary =
+              "Bradley-Terry with a reliability for every annotator, who may also answer at random or against "
+              "the truth",
           .paper =
               "Chen, Bennett, Collins-Thompson and Horvitz 2013, Pairwise Ranking Aggregation in a Crowdsourced "
               "Setting",

@@ -230,9 +230,10 @@ std::string scale_in_words(const RankResult& result) {
     case ScaleKind::elo:
       return fmt::format("Scores are Elo points {}: 400 points more are odds of 10 to 1{}.", from, aside);
     case ScaleKind::jod:
-      return fmt::format("Scores are just-objectionable differences (JOD) {}: three of four people prefer an item with "
-                         "1 more{}.",
-                         from, aside);
+      return fmt::format(
+          "Scores are just-objectionable differences (JOD) {}: three of four people prefer an item with "
+          "1 more{}.",
+          from, aside);
     case ScaleKind::share:
       return fmt::format(
           "Scores are shares: how often an item would be chosen if all of its connected part were offered at once{}.",

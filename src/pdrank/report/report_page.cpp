@@ -40,8 +40,9 @@ std::string_view report_template() { return {pdrank_report_index_html, pdrank_re
 
 void check_report_template() {
   if (report_template().empty())
-    throw InvalidArgument("report", "asked for", "this program was built without its pages, which need Node.js when it "
-                                                 "is built");
+    throw InvalidArgument("report", "asked for",
+                          "this program was built without its pages, which need Node.js when it "
+                          "is built");
 }
 
 void write_report(const RankResult& result, const Comparisons& data, const ReportSource& source, Sink& sink) {

@@ -232,7 +232,7 @@ class Gif {
   std::string_view image_;
   std::size_t at_ = 0;
   std::string result_;
-  std::string_view control_ = {};  // how the next image is shown
+  std::string_view control_ = {};             // how the next image is shown
   bool has_image_ = false, is_over_ = false;  // is_over_: broken off within a picture
 };
 

@@ -22,8 +22,8 @@ inline constexpr std::array<std::string_view, 2> kRemoveImport = {
     "AND undone.import = $2))",
     "DELETE FROM import WHERE project = $1 AND id = $2 RETURNING id"};
 inline constexpr std::array<std::string_view, 6> kRemoveProject = {
-    "DELETE FROM vote WHERE project = $1", "DELETE FROM import WHERE project = $1",
-    "DELETE FROM file WHERE project = $1", "DELETE FROM item WHERE project = $1",
+    "DELETE FROM vote WHERE project = $1",  "DELETE FROM import WHERE project = $1",
+    "DELETE FROM file WHERE project = $1",  "DELETE FROM item WHERE project = $1",
     "DELETE FROM voter WHERE project = $1", "DELETE FROM project WHERE id = $1"};
 inline constexpr std::string_view kCountRemoval = "UPDATE project SET removals = removals + 1 WHERE id = $1";
 

@@ -62,8 +62,7 @@ TEST(NextPairs, NeitherForbiddenPairsNorTheAnnotatorsOwn) {
   ASSERT_EQ(own.notes.size(), 1u);
   EXPECT_EQ(own.notes[0], "No more than 1 pair may be asked that this annotator has not answered yet.");
   options.annotator = "someone new";
-  EXPECT_EQ(next_pairs(data, options).notes[0],
-            "The annotator 'someone new' is new and is taken for an average one.");
+  EXPECT_EQ(next_pairs(data, options).notes[0], "The annotator 'someone new' is new and is taken for an average one.");
 }
 
 TEST(NextPairs, LeftAndRightAreShuffled) {

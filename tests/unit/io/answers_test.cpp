@@ -66,9 +66,10 @@ TEST_F(Answers, PointsBetweenAreSoft) {
   EXPECT_EQ(read("player1,player2,outcome\nx,y,0.75\nx,y,0.25\nx,y,0.5\nx,y,1\nx,y,0\n"),
             "1 x>y~0.75\n2 y>x~0.75\n3 x=y\n4 x>y\n5 y>x\n");
   EXPECT_EQ(read("a,b,p\nx,y,.9\n", "left=a,right=b,outcome=p"), "1 x>y~0.9\n");
-  EXPECT_EQ(error_of("player1,player2,outcome\nx,y,1.5\n"),
-            "v.csv:2: unknown winner label '1.5' (expected W1, W2, D, a number from 0 to 1, true, false or a score such "
-            "as 2:1)");
+  EXPECT_EQ(
+      error_of("player1,player2,outcome\nx,y,1.5\n"),
+      "v.csv:2: unknown winner label '1.5' (expected W1, W2, D, a number from 0 to 1, true, false or a score such "
+      "as 2:1)");
   EXPECT_EQ(error_of("left,right,winner\nx,y,0.75\n"),
             "v.csv:2: unknown winner label '0.75' (expected left, right, tie or one of the two items)");
 }

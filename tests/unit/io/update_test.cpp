@@ -27,7 +27,7 @@ class Update : public IoTest {
 };
 
 Lines random_lines(std::size_t count, Random& random) {
-  static const Lines some = {"a,b,,1,0", "b,a,,1,0", "a,b,x,1,0", "a,b,x,2,1", "b,a,x,2,1",  "c,d,y,1,0", "d,a,,0.5,0",
+  static const Lines some = {"a,b,,1,0", "b,a,,1,0", "a,b,x,1,0", "a,b,x,2,1", "b,a,x,2,1",   "c,d,y,1,0", "d,a,,0.5,0",
                              "e,b,,1,1", "c,e,,1,1", "e,c,,1,1",  "a,a,,1,0",  "a,new,,-1,0", "b,d,x,1,0"};
   Lines lines;
   for (std::size_t k = 0; k < count; ++k) lines.push_back(some[random.below(some.size())]);

@@ -453,9 +453,10 @@ TEST(Reading, SaysWhatTheTableSays) {
   CompareResult result;
   result.folds = 5;
   result.methods = {line("a", 0.5, kNone), line("b", 0.51, 0.3), line("c", 0.6, 0.001)};
-  EXPECT_EQ(read_comparison(result),
-            "The best predictor of held-out answers is a (75.0 % right, log loss 0.500); the data do not show that b is "
-            "worse; c is clearly worse.");
+  EXPECT_EQ(
+      read_comparison(result),
+      "The best predictor of held-out answers is a (75.0 % right, log loss 0.500); the data do not show that b is "
+      "worse; c is clearly worse.");
   result.methods[2].log_loss = 0.50001;
   EXPECT_NE(read_comparison(result).find("the data do not show that b and c are worse"), std::string::npos)
       << "rounding is no news";

@@ -93,8 +93,7 @@ TEST(Rules, NoiseDelta) {
   EXPECT_EQ(judge_noise_delta(runs_of({0.1, 0.2, 0.3}, {far, far, near}), kOwn).state, ClaimState::holds);
   EXPECT_EQ(judge_noise_delta(runs_of({0.1, 0.2, 0.3}, {far, near, near}), kOwn).state, ClaimState::in_part);
   EXPECT_EQ(judge_noise_delta(runs_of({0.1, 0.2, 0.3}, {far, far, behind}), kOwn).state, ClaimState::in_part);
-  EXPECT_EQ(judge_noise_delta(runs_of({0.1, 0.2, 0.3}, {near, behind, behind}), kOwn).state,
-            ClaimState::does_not_hold);
+  EXPECT_EQ(judge_noise_delta(runs_of({0.1, 0.2, 0.3}, {near, behind, behind}), kOwn).state, ClaimState::does_not_hold);
 }
 
 // A point of the figure bt.
@@ -199,7 +198,7 @@ TEST(Rules, EveryPartOfMetricsCanFailAlone) {
     return judge_metrics(runs_of({1}, {noise}), runs_of({1}, {bt}), metric_runs(tau, rho, top), kOwn).state;
   };
   EXPECT_EQ(judge(ahead, between, ahead, even, behind), ClaimState::holds);
-  EXPECT_EQ(judge(even, between, ahead, even, behind), ClaimState::in_part);                // not better under its noise
+  EXPECT_EQ(judge(even, between, ahead, even, behind), ClaimState::in_part);  // not better under its noise
   EXPECT_EQ(judge(ahead, means(0.8, 0.7, 0.6), ahead, even, behind), ClaimState::in_part);  // better than I-LSR
   EXPECT_EQ(judge(ahead, means(0.7, 0.9, 0.8), ahead, even, behind), ClaimState::in_part);  // worse than SVM and MS
   EXPECT_EQ(judge(ahead, between, even, even, behind), ClaimState::in_part);                // large: tau

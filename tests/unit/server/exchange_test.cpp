@@ -152,8 +152,7 @@ TEST(Export, OfTheVotesCanBeImportedAgain) {
 TEST(Export, HasHowLongAPairWasInSight) {
   App app;
   const std::string voter = app.make_project(3, 1).front();
-  const json vote = {
-      {"key", "a"}, {"ticket", app.ticket(voter, "A", "B")}, {"answer", "left"}, {"duration_ms", 1500}};
+  const json vote = {{"key", "a"}, {"ticket", app.ticket(voter, "A", "B")}, {"answer", "left"}, {"duration_ms", 1500}};
   app.json("POST", "/api/votes", vote, voter);
   app.vote(voter, "b", "B", "C", "tie");
   EXPECT_EQ(app.comparisons(), "left,right,winner,annotator,duration_ms\nA,B,left,Voter 1,1500\nB,C,tie,Voter 1,\n");

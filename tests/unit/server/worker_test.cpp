@@ -188,12 +188,12 @@ TEST(Worker, ManyItemsGrowAsOneConnectedSet) {
     const std::vector<Shown> pairs = app.project().stock.get()->pairs;
     ASSERT_GE(pairs.size(), 50u);
     for (std::size_t k = 0; k < 50; ++k, ++answers)
-      app.application->store().add_vote(
-          1, {.voter = 1,
-              .key = "k" + std::to_string(answers),
-              .left = pairs[k].left,
-              .right = pairs[k].right,
-              .answer = random.chance(0.5) ? storage::Answer::left : storage::Answer::tie});
+      app.application->store().add_vote(1,
+                                        {.voter = 1,
+                                         .key = "k" + std::to_string(answers),
+                                         .left = pairs[k].left,
+                                         .right = pairs[k].right,
+                                         .answer = random.chance(0.5) ? storage::Answer::left : storage::Answer::tie});
     app.project().log.follow();
   }
   rank_quickly(app.project());

@@ -12,9 +12,10 @@ namespace pdrank::io {
 
 inline constexpr std::string_view kGzipMagic = "\x1f\x8b";
 inline constexpr std::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
-inline constexpr std::string_view kXzMagic = std::string_view("\xfd"
-                                                              "7zXZ\0",
-                                                              6);
+inline constexpr std::string_view kXzMagic = std::string_view(
+    "\xfd"
+    "7zXZ\0",
+    6);
 inline constexpr std::string_view kBzip2Magic = "BZh";
 inline constexpr std::string_view kZipMagic = "PK\x03\x04";
 

@@ -25,7 +25,8 @@ int open_for_reading(const std::string& path) {
 }  // namespace
 
 bool is_same_file(const std::string& path, const std::string& other) {
-  struct stat one {}, two {};
+  struct stat one {
+  }, two{};
   if (::stat(path.c_str(), &one) != 0 || ::stat(other.c_str(), &two) != 0) return false;
   return S_ISREG(one.st_mode) && one.st_dev == two.st_dev && one.st_ino == two.st_ino;
 }

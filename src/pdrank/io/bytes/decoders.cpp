@@ -44,9 +44,10 @@ Format format_of(RawInput& input) {
 }  // namespace
 
 void refuse_missing(std::string_view format, std::string_view package) {
-  throw BrokenInput(fmt::format("this is {} data, which this pdrank was built without: install {} (scripts/setup) and "
-                                "build it again",
-                                format, package));
+  throw BrokenInput(
+      fmt::format("this is {} data, which this pdrank was built without: install {} (scripts/setup) and "
+                  "build it again",
+                  format, package));
 }
 
 bool is_compressed(RawInput& input) { return format_of(input) != Format::plain; }

@@ -121,8 +121,7 @@ class ZipDecoder : public BlockDecoder {
 
   std::size_t step(RawInput& input, char* to, std::size_t size) override {
     const std::string_view bytes = input.peek(1).substr(0, left_);
-    const std::size_t written =
-        file_.method == kStored ? copy(input, bytes, to, size) : unpack(input, bytes, to, size);
+    const std::size_t written = file_.method == kStored ? copy(input, bytes, to, size) : unpack(input, bytes, to, size);
     check_sum_ = crc32(check_sum_, reinterpret_cast<const Bytef*>(to), static_cast<uInt>(written));
     if (ended_ && check_sum_ != file_.check_sum) fail("corrupt zip data");
     return written;

@@ -81,10 +81,10 @@ void ComparisonReader::note_in_order() {
 }
 
 void ComparisonReader::note_titles(const TableSource& source) {
-  add_note(outcome_.report, fmt::format("The names of the columns of {} are on line {}: the {} above {} skipped.",
-                                        layout_.format.path, source.names_line(),
-                                        source.titles() == 1 ? "line" : fmt::format("{} lines", source.titles()),
-                                        source.titles() == 1 ? "was" : "were"));
+  add_note(outcome_.report,
+           fmt::format("The names of the columns of {} are on line {}: the {} above {} skipped.", layout_.format.path,
+                       source.names_line(), source.titles() == 1 ? "line" : fmt::format("{} lines", source.titles()),
+                       source.titles() == 1 ? "was" : "were"));
 }
 
 // What is wrong with these rows is for others to say, who read them; but it ends the reading here too.

@@ -18,7 +18,7 @@ std::optional<char> parse_delimiter(const std::string& text) {
     std::string_view name;
     char delimiter;
   };
-  constexpr std::array kNamed = {Named{"tab", '\t'},       Named{"\\t", '\t'},  Named{"comma", ','},
+  constexpr std::array kNamed = {Named{"tab", '\t'},      Named{"\\t", '\t'},  Named{"comma", ','},
                                  Named{"semicolon", ';'}, Named{"space", ' '}, Named{"pipe", '|'}};
   if (text.empty()) return std::nullopt;
   for (const Named& named : kNamed)

@@ -30,10 +30,10 @@ class RowError : public std::runtime_error {
 
 // What has to be known to read a block of a table.
 struct TableFormat {
-  std::string path;        // as errors show it
-  bool in_memory = false;  // a table that a caller has: its lines are rows
-  bool is_keyed = false;   // every row names its fields itself: JSON Lines
-  char delimiter = ',';    // otherwise
+  std::string path;              // as errors show it
+  bool in_memory = false;        // a table that a caller has: its lines are rows
+  bool is_keyed = false;         // every row names its fields itself: JSON Lines
+  char delimiter = ',';          // otherwise
   std::uint64_t names_line = 1;  // where the names are, if titles are above them
   // The columns known so far: all of them for a table with a header, those of the rows so far for JSON Lines.
   std::vector<std::string> names = {};

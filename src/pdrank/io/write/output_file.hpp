@@ -43,9 +43,9 @@ class OutputFile : public Sink {
   void flush();
   [[noreturn]] void fail(int error) const;
 
-  std::string path_;       // as the caller gave it, for errors
-  std::string target_;     // where links have been followed
-  std::string temporary_;  // empty: written directly
+  std::string path_;                      // as the caller gave it, for errors
+  std::string target_;                    // where links have been followed
+  std::string temporary_;                 // empty: written directly
   std::unique_ptr<io::Encoder> encoder_;  // null: written as it is
   char delimiter_ = ',';
   std::string buffer_;

@@ -55,8 +55,7 @@ void write_diff_markdown(const DiffResult& result, std::size_t top, Sink& sink) 
     sink.write(fmt::format("| {} | {} | {} | {} | {} | {} |\n", cell(item.rank, "{}"), move_text(item),
                            io::markdown_text(item.item), cell(item.score, "{:.5g}"), cell(item.score_change, "{:+.3g}"),
                            item.change == "up" || item.change == "down" ? "**" + item.change + "**" : ""));
-  if (shown < result.items.size())
-    sink.write(fmt::format("\n... and {} more\n", grouped(result.items.size() - shown)));
+  if (shown < result.items.size()) sink.write(fmt::format("\n... and {} more\n", grouped(result.items.size() - shown)));
   if (const std::string words = diff_in_words(result); !words.empty()) sink.write(fmt::format("\n{}\n", words));
   for (const std::string& note : result.notes) sink.write(fmt::format("\n{}\n", plain(note)));
 }
